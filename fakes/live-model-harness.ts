@@ -134,7 +134,7 @@ function openSocket(service: ReturnType<typeof createLiveModels>, caller: Caller
       answers.push(socketAnswer.parse(answer))
       for (const wake of wakes) wake()
     },
-    sendSound: async (bytes) => {
+    sendAudio: async (bytes) => {
       audioBytes += bytes.length
     },
   })

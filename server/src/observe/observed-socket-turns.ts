@@ -93,6 +93,6 @@ function observedChannel(channel: SocketChannel, turns: ObservedTurns): SocketCh
       if (answer.type === 'turn-ended') turns.end(answer.turnId, 'done')
       if (answer.type === 'turn-failed') turns.end(answer.turnId, 'failed')
     },
-    sendSound: (bytes) => channel.sendSound(bytes),
+    sendAudio: (bytes) => channel.sendAudio(bytes),
   }
 }

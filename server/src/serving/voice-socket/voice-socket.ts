@@ -74,7 +74,7 @@ export class VoiceSocketHandler {
     const { pacedSocket } = this.#socket
     this.#channel = {
       send: (answer) => pacedSocket.send(answer),
-      sendSound: (bytes) => pacedSocket.sendPaced(bytes),
+      sendAudio: (bytes) => pacedSocket.sendPaced(bytes),
     }
     this.#socket.every(limits.tokenCheckIntervalMs, () =>
       inBackground('voice socket token', this.#checkToken()),

@@ -276,7 +276,7 @@ it.each([
 ])('listening %s ends, with a reason, after a quarter of an hour without speech', (_, listening) => {
   const { state, dueAt } = playEvents(listening)
   expect(dueAt).toBe(15 * 60_000)
-  expect(playEvents([due(15 * 60_000)], {}, state)).toMatchObject({ state: OFF, types: ['close', 'tell'] })
+  expect(playEvents([due(15 * 60_000)], {}, state)).toMatchObject({ state: OFF, types: ['close', 'notify'] })
 })
 
 describe('cancelling manually', () => {

@@ -201,7 +201,7 @@ function onReady(state: In<'ready'>, event: HandsFreeEvent): HandsFreeStep {
   if (event.type !== 'due') return step(state)
   // A long time without speech, or no command after the wake word.
   if (beginBy === undefined || windowEnds === undefined)
-    return step(OFF, { type: 'close' }, { type: 'tell', notice: 'listening-idle' })
+    return step(OFF, { type: 'close' }, { type: 'notify', notice: 'listening-idle' })
   if (event.at < beginBy) return step(state)
   return event.at < windowEnds
     ? step({ ...state, beginBy: windowEnds }, { type: 'chime' })

@@ -275,7 +275,7 @@ export type HandsFreeEffect = { readonly reason?: string } & (
   /** signals that a wake word was recognized, or that its window is still open */
   | { readonly type: 'chime' }
   /** why listening ended: a long time without speech, or no engine to transcribe */
-  | { readonly type: 'tell'; readonly notice: ListeningNotice }
+  | { readonly type: 'notify'; readonly notice: ListeningNotice }
   | { readonly type: 'fail'; readonly failure: MicrophoneFailure }
 )
 

@@ -114,7 +114,7 @@ class FakeController implements VoiceSessionController {
   duck = (isDucked: boolean) => void (this.voice.isDucked = isDucked)
   setPaused = (isPaused: boolean) => void (this.voice.isPaused = isPaused)
   answerConsent = (callId: string, answer: string) => void this.calls.push(`${answer} to ${callId}`)
-  tell = (notice: string) => void this.calls.push(notice)
+  notify = (notice: string) => void this.calls.push(notice)
   fail = (reason: string) => void this.calls.push(`fail ${reason}`)
   show = (listening: Listening) => void this.shown.push(listening)
   playbackLevel = () => this.playback

@@ -264,8 +264,8 @@ class RunningHandsFree implements HandsFree {
         return this.#dependencies.onWakeWord(effect.word)
       case 'chime':
         return this.#dependencies.chime()
-      case 'tell':
-        return this.#controller.tell(effect.notice)
+      case 'notify':
+        return this.#controller.notify(effect.notice)
       case 'fail':
         return this.#controller.fail(effect.failure)
     }

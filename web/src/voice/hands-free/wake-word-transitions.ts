@@ -58,7 +58,7 @@ export function onWakeWordEvent(
   }
   if (event.type === 'due') {
     const drops = candidate ? [{ type: 'drop-candidate', id: candidate.id } as const] : []
-    return step(OFF, ...drops, { type: 'close' }, { type: 'tell', notice: 'listening-idle' })
+    return step(OFF, ...drops, { type: 'close' }, { type: 'notify', notice: 'listening-idle' })
   }
   return step(state)
 }
@@ -70,12 +70,12 @@ function onCandidateClassified(
 ): HandsFreeStep {
   // No engine could ever detect the wake word: an open microphone would be misleading.
   if (meaning.kind === 'no-recognizer') {
-    const tell = { type: 'tell', notice: 'transcription-unavailable' } as const
-    return step(OFF, { type: 'drop-candidate', id }, { type: 'close' }, tell)
+    const notify = { type: 'notify', notice: 'transcription-unavailable' } as const
+    return step(OFF, { type: 'drop-candidate', id }, { type: 'close' }, notify)
   }
   if (meaning.kind === 'no-spotter') {
-    const tell = { type: 'tell', notice: 'wake-word-unavailable' } as const
-    return step(OFF, { type: 'drop-candidate', id }, { type: 'close' }, tell)
+    const notify = { type: 'notify', notice: 'wake-word-unavailable' } as const
+    return step(OFF, { type: 'drop-candidate', id }, { type: 'close' }, notify)
   }
   if (state.candidate?.isStale === true) return onFirstPartClassified(state, state.candidate, meaning, at)
   if (meaning.kind !== 'wake-word' && meaning.kind !== 'wake-word-without-transcript')

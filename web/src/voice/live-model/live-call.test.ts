@@ -65,7 +65,7 @@ class CallFixture {
         this.#listener = listener
         return {
           send: (request) => void this.sent.push(request),
-          sendSound: (samples) => void (this.sentSamples += samples.length),
+          sendAudio: (samples) => void (this.sentSamples += samples.length),
           close: () => void this.calls.push('link closed'),
         }
       },

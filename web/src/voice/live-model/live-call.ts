@@ -254,7 +254,7 @@ class RunningCall implements LiveCall {
       isVoiceAudible ? this.levels().playback : undefined,
     ) ?? { audio: undefined, change: undefined }
     if (change) this.#onVoice(change)
-    if (audio && !this.#state.isMuted) this.#link?.sendSound(audio)
+    if (audio && !this.#state.isMuted) this.#link?.sendAudio(audio)
   }
 
   #onVoice({ type, isOverEcho }: VoiceChange): void {

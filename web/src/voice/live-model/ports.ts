@@ -30,7 +30,7 @@ export type LiveCallStart = Omit<Extract<SocketRequest, { type: 'live-start' }>,
 /** A connection to the server for one conversation. */
 export interface LiveLink {
   send(request: SocketRequest): void
-  sendSound(samples: Int16Array<ArrayBuffer>): void
+  sendAudio(samples: Int16Array<ArrayBuffer>): void
   close(): void
 }
 

@@ -46,7 +46,7 @@ export interface VoiceSessionController {
   /** The user answered aloud whether a tool may be used. */
   answerConsent(callId: string, answer: ConsentAnswer): void
   /** Called when listening ended by itself. */
-  tell(notice: ListeningNotice): void
+  notify(notice: ListeningNotice): void
   show(listening: Listening): void
   /** Shows the user's words while they are spoken. */
   showWords(words: InterimWords): void

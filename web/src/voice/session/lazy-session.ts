@@ -89,13 +89,13 @@ class WaitingSession implements LazySession {
       this.#options.wakeSound()
       this.#showOpening(agoMs)
     }
-    this.#tellTimed((session, ago) => session.press(ago), agoMs)
+    this.#forwardTimed((session, ago) => session.press(ago), agoMs)
   }
 
   release(agoMs = 0): void {
     // Releases without a known press are ignored.
     if (this.#session || !this.#port.isQueueEmpty())
-      this.#tellTimed((session, ago) => session.release(ago), agoMs)
+      this.#forwardTimed((session, ago) => session.release(ago), agoMs)
   }
 
   leave(): void {
@@ -126,23 +126,23 @@ class WaitingSession implements LazySession {
   progress: VoiceSession['progress'] = (progress) => {
     const { type, turnId } = progress
     if (type === 'reply-text' || type === 'reply-ended') this.#showReply(turnId, type === 'reply-text')
-    this.#tell((session) => session.progress(progress))
+    this.#forward((session) => session.progress(progress))
   }
 
   rejoin(turnId: string, isFromStart: boolean): void {
     // A pending press is visible and can be cancelled.
     if (this.#early.state.phase !== 'opening')
       this.#showEarly({ state: { phase: 'waiting', turnId, voice: 'off' }, visual: 'thinking' })
-    this.#tell((session) => session.rejoin(turnId, isFromStart))
+    this.#forward((session) => session.rejoin(turnId, isFromStart))
   }
 
   replay(replyId: string, markdown: string, fromOffset: number): void {
-    this.#tell((session) => session.replay(replyId, markdown, fromOffset))
+    this.#forward((session) => session.replay(replyId, markdown, fromOffset))
   }
 
-  announce = (text: string): void => this.#tell((session) => session.announce(text))
+  announce = (text: string): void => this.#forward((session) => session.announce(text))
 
-  addAside: VoiceSession['addAside'] = (aside) => this.#tell((session) => session.addAside(aside))
+  addAside: VoiceSession['addAside'] = (aside) => this.#forward((session) => session.addAside(aside))
 
   dropAside = (asideId: string): void => this.#session?.dropAside(asideId)
 
@@ -159,22 +159,22 @@ class WaitingSession implements LazySession {
 
   unlock = (): void => this.#options.unlock()
 
-  retryUtterance = (id: string): void => this.#tell((session) => session.retryUtterance(id))
+  retryUtterance = (id: string): void => this.#forward((session) => session.retryUtterance(id))
 
   editUtterance(id: string): void {
-    this.#tell((session) => session.editUtterance(id))
+    this.#forward((session) => session.editUtterance(id))
   }
 
   discardUtterance(id: string): void {
-    this.#tell((session) => session.discardUtterance(id))
+    this.#forward((session) => session.discardUtterance(id))
   }
 
   notify(notice: VoiceNotice): void {
-    this.#tell((session) => session.notify(notice))
+    this.#forward((session) => session.notify(notice))
   }
 
   dismissNotice(notice: VoiceNotice): void {
-    this.#tell((session) => session.dismissNotice(notice))
+    this.#forward((session) => session.dismissNotice(notice))
   }
 
   dispose(): void {
@@ -184,16 +184,16 @@ class WaitingSession implements LazySession {
     this.#listeners.clear()
   }
 
-  #tell(call: (session: VoiceSession) => void): void {
+  #forward(call: (session: VoiceSession) => void): void {
     if (this.#isDisposed) return
     this.#port.queue(call)
     if (!this.#session) this.prepare()
   }
 
   /** Events while the code was loading keep their original time. */
-  #tellTimed(say: (session: VoiceSession, agoMs: number) => void, agoMs: number): void {
+  #forwardTimed(say: (session: VoiceSession, agoMs: number) => void, agoMs: number): void {
     const nowMs = this.#options.now() - agoMs
-    this.#tell((session) => say(session, this.#options.now() - nowMs))
+    this.#forward((session) => say(session, this.#options.now() - nowMs))
   }
 
   #setUp(session: VoiceSession): void {

@@ -40,8 +40,8 @@ function capturesOf(
     ...microphone,
   }
   const pending: PendingTranscription = {
-    flushSound: tells('flushSound'),
-    endSound: tells('endSound'),
+    flushAudio: tells('flushAudio'),
+    endAudio: tells('endAudio'),
     finish: () => Promise.resolve({ text: 'hello', language: undefined }),
     abort: () => undefined,
     ...transcription,
@@ -72,14 +72,14 @@ function capturesOf(
 }
 
 it('signals the end to the engine before the last frame of the microphone', async () => {
-  expect(await record({}, {})).toEqual(['begin', 'flushSound', 'finish', 'endSound'])
+  expect(await record({}, {})).toEqual(['begin', 'flushAudio', 'finish', 'endAudio'])
 })
 
 it('passes the microphone’s line to an engine that reads it itself', async () => {
   const { port1, port2 } = new MessageChannel()
-  const listenOn = vi.fn<(port: MessagePort) => void>()
-  await record({ openPort: () => port1 }, { listenOn })
-  expect(listenOn).toHaveBeenCalledExactlyOnceWith(port1)
+  const connectMicrophone = vi.fn<(port: MessagePort) => void>()
+  await record({ openPort: () => port1 }, { connectMicrophone })
+  expect(connectMicrophone).toHaveBeenCalledExactlyOnceWith(port1)
   port2.close()
 })
 

@@ -119,8 +119,8 @@ export class VoiceCaptures {
       if (this.#captures.get(utteranceId) === capture) storeFrame(frame)
       transcription.pushFrame?.(frame)
     })
-    const port = transcription.listenOn && capture?.microphone?.openPort?.()
-    if (port) transcription.listenOn?.(port)
+    const port = transcription.connectMicrophone && capture?.microphone?.openPort?.()
+    if (port) transcription.connectMicrophone?.(port)
   }
 
   /** Stops the recording and deletes what is stored of it. */
@@ -144,8 +144,8 @@ export class VoiceCaptures {
     const { microphone, spokenText } = this.#captures.get(utteranceId) ?? {}
     if (!transcription || !microphone) return
     const origin = this.#dependencies.origin()
-    transcription.flushSound?.()
-    const recording = await microphone.finish(() => transcription.endSound?.())
+    transcription.flushAudio?.()
+    const recording = await microphone.finish(() => transcription.endAudio?.())
     this.#captures.delete(utteranceId)
     const shortest = this.#dependencies.preferences.minSeconds?.() ?? MIN_SECONDS
     if (recording.durationSeconds < shortest) return this.#discardEmpty(utteranceId, 'too-short')

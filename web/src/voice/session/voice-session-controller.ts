@@ -9,7 +9,7 @@ interface ControllerDependencies {
   readonly captures: VoiceCaptures
   readonly speechOutput: SpeechOutput
   readonly dispatch: (event: VoiceEvent) => void
-  readonly tell: VoiceSessionController['tell']
+  readonly notify: VoiceSessionController['notify']
   readonly state: () => VoiceState
   readonly show: (listening: Listening) => void
   readonly showWords: VoiceSessionController['showWords']
@@ -24,7 +24,7 @@ export function createVoiceSessionController({
   dispatch,
   ...parts
 }: ControllerDependencies): VoiceSessionController {
-  const { state, show, showWords, tell, spokenText, answerConsent } = parts
+  const { state, show, showWords, notify, spokenText, answerConsent } = parts
   return {
     beginUtterance(utteranceId, openMicrophone, details) {
       captures.addOpenMicrophone(utteranceId, openMicrophone, details)
@@ -45,7 +45,7 @@ export function createVoiceSessionController({
     setPaused: (isPaused) => dispatch({ type: 'pause-asked', isPaused }),
     fail: (reason) => dispatch({ type: 'listening-failed', reason }),
     answerConsent,
-    tell,
+    notify,
     show,
     showWords,
     spokenText,

@@ -64,7 +64,7 @@ class RunningSession implements VoiceSession {
       dispatch: (event) => this.#dispatch(event),
       state: () => this.#view.snapshot.state,
       spokenText: () => this.#speech.spokenText(),
-      tell: (notice) => this.notify(notice),
+      notify: (notice) => this.notify(notice),
       answerConsent: (callId, answer) => ports.onConsentAnswered?.(callId, answer),
       showWords: (interim) => this.#show({ interim }),
       show: (listening) =>

@@ -31,7 +31,7 @@ export class VoiceView {
 
   show(change: Partial<VoiceSnapshot>): void {
     this.#snapshot = { ...this.#snapshot, ...change }
-    if (!this.#cancelTimeout) this.#tell()
+    if (!this.#cancelTimeout) this.#emit()
   }
 
   /**
@@ -48,7 +48,7 @@ export class VoiceView {
     if (!this.#cancelTimeout) return
     this.#cancelTimeout()
     this.#cancelTimeout = undefined
-    this.#tell()
+    this.#emit()
   }
 
   dispose(): void {
@@ -57,7 +57,7 @@ export class VoiceView {
     this.#listeners.clear()
   }
 
-  #tell(): void {
+  #emit(): void {
     for (const listener of this.#listeners) listener()
   }
 }

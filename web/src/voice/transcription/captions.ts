@@ -160,7 +160,7 @@ export class Captioner {
     if (this.#state.kind !== 'speaking') return
     const { id, transcription, freeze } = this.#state
     this.#state = { kind: 'silent' }
-    transcription.endSound?.()
+    transcription.endAudio?.()
     transcription.finish(NO_RECORDING).then(
       ({ text }) => {
         this.#failures = 0

@@ -37,9 +37,9 @@ export function createPatientTranscriber(inner: Transcriber, wait: WaitForTransc
 
       return {
         ...(first.pushFrame && { pushFrame: (frame) => first.pushFrame?.(frame) }),
-        ...(first.listenOn && { listenOn: (port) => first.listenOn?.(port) }),
-        flushSound: () => first.flushSound?.(),
-        endSound: () => first.endSound?.(),
+        ...(first.connectMicrophone && { connectMicrophone: (port) => first.connectMicrophone?.(port) }),
+        flushAudio: () => first.flushAudio?.(),
+        endAudio: () => first.endAudio?.(),
         finish,
         abort() {
           cancel.abort()

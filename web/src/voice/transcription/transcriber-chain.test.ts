@@ -62,9 +62,9 @@ describe('the transcriber chain', () => {
     const told: string[] = []
     const transcription = {
       pushFrame: () => void told.push('pushFrame'),
-      listenOn: () => void told.push('listenOn'),
-      flushSound: () => void told.push('flushSound'),
-      endSound: () => void told.push('endSound'),
+      connectMicrophone: () => void told.push('connectMicrophone'),
+      flushAudio: () => void told.push('flushAudio'),
+      endAudio: () => void told.push('endAudio'),
       finish: () => Promise.resolve({ text: '', language: undefined }),
       abort: () => undefined,
     }
@@ -77,11 +77,11 @@ describe('the transcriber chain', () => {
     ).start(STREAMED)
     const { port1 } = new MessageChannel()
     heard.pushFrame?.({ samples: new Int16Array(1), level: 0, capturedAt: 0 })
-    heard.listenOn?.(port1)
-    heard.flushSound?.()
-    heard.endSound?.()
+    heard.connectMicrophone?.(port1)
+    heard.flushAudio?.()
+    heard.endAudio?.()
     port1.close()
-    expect(told).toEqual(['pushFrame', 'listenOn', 'flushSound', 'endSound'])
+    expect(told).toEqual(['pushFrame', 'connectMicrophone', 'flushAudio', 'endAudio'])
   })
 
   it("uses the browser's recognition only if configured", async () => {

@@ -81,9 +81,11 @@ export function createTranscriberChain(
       if (!transcribesInBrowser(request)) {
         return {
           pushFrame: (frame) => onServer.pushFrame?.(frame),
-          ...(onServer.listenOn && { listenOn: (port) => onServer.listenOn?.(port) }),
-          flushSound: () => onServer.flushSound?.(),
-          endSound: () => onServer.endSound?.(),
+          ...(onServer.connectMicrophone && {
+            connectMicrophone: (port) => onServer.connectMicrophone?.(port),
+          }),
+          flushAudio: () => onServer.flushAudio?.(),
+          endAudio: () => onServer.endAudio?.(),
           finish: (recording) => transcribeOnServer(onServer, recording),
           abort: () => onServer.abort(),
         }

@@ -42,11 +42,11 @@ export interface PendingTranscription {
   /** Called with the audio during the recording, pre-roll first; absent for engines that do not stream. */
   pushFrame?(frame: Frame): void
   /** Receives the same audio without the main thread: see OpenMicrophone.openPort. */
-  listenOn?(port: MessagePort): void
+  connectMicrophone?(port: MessagePort): void
   /** Called when the recording ends: the last frames follow. */
-  flushSound?(): void
+  flushAudio?(): void
   /** Called after the last frame. `finish` follows, or `abort` if the recording was empty. */
-  endSound?(): void
+  endAudio?(): void
   /** Called once, when the recording is complete. Rejects with a TranscriptionError only. */
   finish(recording: Recording): Promise<Transcript>
   /** Cancels it; a running `finish` rejects with `cancelled`. No-op afterwards. */

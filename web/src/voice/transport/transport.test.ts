@@ -176,7 +176,7 @@ async function runTurn(transport: FallbackTransport, beforeSpeech: () => Promise
   const hearing = transport.transcribe({ language: 'en', isStreaming: true, onInterim: () => undefined })
   for (let frame = 0; frame < 10; frame += 1)
     hearing.pushFrame?.({ samples: new Int16Array(640).fill(9_000), level: 0.3, capturedAt: frame * 640 })
-  hearing.endSound?.()
+  hearing.endAudio?.()
   const { text } = await hearing.finish({ audio: new Blob(['RIFF']), durationSeconds: 1 })
 
   const asked = {

@@ -57,7 +57,7 @@ export class PacedVoice implements SocketChannel {
     if (answer.type === 'speech-ended') this.#wantLater(answer.piece + SEGMENTS_AHEAD)
   }
 
-  async sendSound(bytes: Uint8Array): Promise<void> {
+  async sendAudio(bytes: Uint8Array): Promise<void> {
     const all = Buffer.concat([this.#odd, bytes])
     const wholeSampleBytes = all.length - (all.length % 2)
     this.#odd = all.subarray(wholeSampleBytes)

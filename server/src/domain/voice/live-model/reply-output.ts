@@ -101,7 +101,7 @@ export class ReplyOutput {
     this.#isPumping = true
     for (let next = this.#audio.shift(); next; next = this.#audio.shift()) {
       this.#audioBytes -= next.length
-      await this.#options.channel.sendSound(next)
+      await this.#options.channel.sendAudio(next)
     }
     this.#isPumping = false
   }

@@ -7,7 +7,7 @@ import type { Caller } from '../../accounts/index.ts'
 export interface SocketChannel {
   send(answer: SocketAnswer): void
   /** Sends audio of the current segment. Resolves when there is room for more, or the client disconnected. */
-  sendSound(bytes: Uint8Array): Promise<void>
+  sendAudio(bytes: Uint8Array): Promise<void>
 }
 
 /** The conversations with live models of one socket. */

@@ -33,7 +33,7 @@ function open(turns: ReturnType<typeof createSocketTurns>) {
   const answers: SocketAnswer[] = []
   const channel = {
     send: (answer: SocketAnswer) => void answers.push(answer),
-    sendSound: async () => undefined,
+    sendAudio: async () => undefined,
   }
   return { session: turns.open(caller, 'en', channel), answers }
 }

@@ -116,7 +116,7 @@ export class SpeechPipeline {
         channel.send({ type: 'speech-started', turnId, piece: index, text, start, end })
         for await (const bytes of audio) {
           sendWords()
-          await channel.sendSound(bytes)
+          await channel.sendAudio(bytes)
           if (this.#ended.signal.aborted) return
         }
         sendWords()

@@ -15,7 +15,7 @@ function openCaptions() {
       const utterance = { say, isEnded: false, isAborted: false }
       utterances.push(utterance)
       return {
-        endSound() {
+        endAudio() {
           utterance.isEnded = true
         },
         finish: () => new Promise(() => undefined),

@@ -59,7 +59,7 @@ export class VoiceChain {
   /** `onNotice` is called with notices that were not reported before, in this or another reply. */
   forReply(onNotice: (notice: SpeechOutputNotice) => void): ReplyVoices {
     const failed = new Set<SpeechSourceId>()
-    const tell = (notice: SpeechOutputNotice) => {
+    const notify = (notice: SpeechOutputNotice) => {
       if (this.#notified.has(notice)) return
       this.#notified.add(notice)
       onNotice(notice)
@@ -67,7 +67,7 @@ export class VoiceChain {
     const fail = (id: SpeechSourceId, { reason }: SpeechSourceError) => {
       failed.add(id)
       this.#cooldownUntil.set(id, this.#clock.now() + COOLDOWN_MS)
-      if (reason) tell(reason)
+      if (reason) notify(reason)
     }
     const isOut = ({ id }: SpeechSource) =>
       failed.has(id) || (this.#cooldownUntil.get(id) ?? -Infinity) > this.#clock.now()
@@ -82,7 +82,8 @@ export class VoiceChain {
           if (isOut(source)) continue
           try {
             const speech = await source.make(request, signal)
-            if (source.id !== preferred) tell(source.id === 'server-basic' ? 'voice-basic' : 'voice-browser')
+            if (source.id !== preferred)
+              notify(source.id === 'server-basic' ? 'voice-basic' : 'voice-browser')
             return { speech, source: source.id }
           } catch (error) {
             signal.throwIfAborted()
@@ -90,7 +91,7 @@ export class VoiceChain {
             fail(source.id, error instanceof SpeechSourceError ? error : new SpeechSourceError(undefined))
           }
         }
-        tell('voice-silent')
+        notify('voice-silent')
         return undefined
       },
     }

@@ -104,14 +104,14 @@ export class SocketConnection {
     if (this.#state.phase === 'ready') this.#state.socket.send(JSON.stringify(request))
   }
 
-  sendSound(samples: Int16Array<ArrayBuffer>): void {
+  sendAudio(samples: Int16Array<ArrayBuffer>): void {
     if (this.#state.phase === 'ready') this.#state.socket.send(samples)
   }
 
   /** Lets the socket receive that turn's microphone itself, if it can; see `finish`. */
-  listenOn(turnId: string, port: MessagePort): void {
+  connectMicrophone(turnId: string, port: MessagePort): void {
     if (this.#state.phase === 'closed') port.close()
-    else this.#state.socket.listenOn(turnId, port)
+    else this.#state.socket.connectMicrophone(turnId, port)
   }
 
   /**

@@ -42,7 +42,7 @@ export function openMicrophoneSocket(address: string, listener: SocketListener):
       hangUp()
       socket.close()
     },
-    listenOn(turnId, port) {
+    connectMicrophone(turnId, port) {
       hangUp()
       const sound = new AudioBuffer()
       activeTurn = { turnId, port, buffer: sound }

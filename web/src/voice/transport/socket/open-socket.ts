@@ -15,7 +15,7 @@ export interface VoiceSocket {
   send(data: string | Int16Array<ArrayBuffer>): void
   close(): void
   /** Receives that turn's microphone; see OpenMicrophone.openPort. */
-  listenOn(turnId: string, port: MessagePort): void
+  connectMicrophone(turnId: string, port: MessagePort): void
   /**
    * Sends that turn's audio from the microphone's sample `from` on as soon as the last frame arrives, and its
    * end.
@@ -38,7 +38,7 @@ export const openSocketHere: OpenSocket = (address, listener) => {
   return {
     send: (data) => socket.send(data),
     close: () => socket.close(),
-    listenOn: (_turnId, port) => port.close(),
+    connectMicrophone: (_turnId, port) => port.close(),
     finish: () => undefined,
     end(turnId, rest) {
       for (const message of audioMessagesOf(rest)) socket.send(message)

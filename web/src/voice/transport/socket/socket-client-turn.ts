@@ -21,7 +21,7 @@ const USUAL_SAMPLES = (40 * CAPTURE_SAMPLE_RATE) / 1_000
 interface TurnLink {
   readonly isReady: boolean
   send(request: SocketRequest): void
-  sendSound(samples: Int16Array<ArrayBuffer>): void
+  sendAudio(samples: Int16Array<ArrayBuffer>): void
   finish(turnId: string, from: number): void
   end(turnId: string, rest: Int16Array<ArrayBuffer>): void
 }
@@ -41,7 +41,7 @@ export class SocketTurnFailure extends Error {
  * One turn over the socket on the client side. Its audio is buffered until it is transcribed, so that a new
  * socket can send what the old one lost.
  *
- *     listening ──endSound──▶ ended ──transcript──▶ transcribed ──ask──▶ asked ──▶ over
+ *     listening ──endAudio──▶ ended ──transcript──▶ transcribed ──ask──▶ asked ──▶ over
  *
  * A turn with known words starts as `asked`. Each state can change to `over` by a failure or a cancellation.
  */
@@ -120,23 +120,23 @@ export class SocketClientTurn {
     }
     this.#unsent.push(samples)
     if (this.#isEnding) return
-    this.#sendSound(USUAL_SAMPLES)
+    this.#sendAudio(USUAL_SAMPLES)
     for (const { type } of this.#detector.push(samples)) {
       if (type === 'misfire') continue
       this.#isPausing = type === 'speech-end'
-      this.#sendSound(1)
+      this.#sendAudio(1)
       this.#tell(this.#isPausing ? 'pause' : 'continue')
     }
   }
 
   /** The remaining audio need not pass the main thread, which draws the end first. */
-  flushSound(): void {
+  flushAudio(): void {
     if (this.#phase !== 'listening' || !this.#mayTalk()) return
     this.#isEnding = true
     this.#link.finish(this.request.turnId, this.#nextAt - lengthOf(this.#unsent))
   }
 
-  endSound(): void {
+  endAudio(): void {
     if (this.#phase !== 'listening') return
     this.#phase = 'ended'
     this.#tellEnd()
@@ -290,9 +290,9 @@ export class SocketClientTurn {
   }
 
   /** Sends audio that the socket has not sent, if there are at least this many samples. */
-  #sendSound(least: number): void {
+  #sendAudio(least: number): void {
     if (lengthOf(this.#unsent) < least || !this.#mayTalk()) return
-    for (const message of audioMessagesOf(this.#takeUnsent())) this.#link.sendSound(message)
+    for (const message of audioMessagesOf(this.#takeUnsent())) this.#link.sendAudio(message)
   }
 
   #takeUnsent(): Int16Array<ArrayBuffer> {
@@ -307,7 +307,7 @@ export class SocketClientTurn {
 
   #sendFrom(sample: number): void {
     this.#unsent = [joinSamples(this.#frames).slice(sample)]
-    this.#sendSound(1)
+    this.#sendAudio(1)
     if (this.#isPausing) this.#tell('pause')
     if (this.#phase === 'ended') this.#tellEnd()
   }

@@ -30,7 +30,7 @@ export function createSocketInWorker(startWorker: () => SocketWorker): OpenSocke
     return {
       send: (data) => tell({ type: 'send', data }),
       close: () => tell({ type: 'close' }),
-      listenOn: (turnId, port) => tell({ type: 'listen-on', turnId }, [port]),
+      connectMicrophone: (turnId, port) => tell({ type: 'connect-microphone', turnId }, [port]),
       finish: (turnId, from) => tell({ type: 'finish', turnId, from }),
       end: (turnId, rest) => tell({ type: 'end', turnId, rest }),
     }

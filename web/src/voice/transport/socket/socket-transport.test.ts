@@ -140,7 +140,7 @@ describe('an utterance', () => {
     const fallback = createFallback()
     const hearing = createVoice().start(REQUEST, fallback)
     speak(hearing, 10)
-    hearing.endSound?.()
+    hearing.endAudio?.()
     const heard = hearing.finish(RECORDING)
     await heardAll(0, 10 * 1_280)
     await isTold(0, 'end')
@@ -198,7 +198,7 @@ describe('an utterance', () => {
     speak(hearing, 5)
     server.callers[1]?.answer({ type: 'resumed', turnId: 'id-1', audioBytes: 8_000 })
     await heardAll(1, 15 * 1_280 - 8_000)
-    hearing.endSound?.()
+    hearing.endAudio?.()
     await isTold(1, 'end')
     server.callers[1]?.answer(transcript('id-1'))
     expect(await hearing.finish(RECORDING)).toMatchObject({ text: 'hello there' })
@@ -263,7 +263,7 @@ describe('an utterance', () => {
 async function hearUtterance(voice: Voice, text = 'hello there'): Promise<SocketCaller> {
   const hearing = voice.start(REQUEST, createFallback())
   speak(hearing, 5)
-  hearing.endSound?.()
+  hearing.endAudio?.()
   await isTold(0, 'end')
   const [caller] = server.callers
   if (!caller) throw new Error('nobody called')
@@ -431,14 +431,14 @@ describe('a disconnected socket', () => {
       speak(hearing, frames)
       await cut(server)
       speak(hearing, 5)
-      hearing.endSound?.()
+      hearing.endAudio?.()
       expect(await hearing.finish(RECORDING)).toMatchObject({ text: 'over HTTP' })
     })
 
     it('during transcription loses no word', async () => {
       const hearing = createVoice().start(REQUEST, createFallback())
       speak(hearing, 5)
-      hearing.endSound?.()
+      hearing.endAudio?.()
       const heard = hearing.finish(RECORDING)
       await isTold(0, 'end')
       await cut(server)

@@ -66,11 +66,11 @@ export class SocketTransport implements TurnTransport {
     let isAborted = false
     return {
       pushFrame: (frame) => turn.pushFrame(frame),
-      listenOn: (port) => this.#link.listenOn(turn.request.turnId, port),
-      flushSound: () => turn.flushSound(),
-      endSound: () => turn.endSound(),
+      connectMicrophone: (port) => this.#link.connectMicrophone(turn.request.turnId, port),
+      flushAudio: () => turn.flushAudio(),
+      endAudio: () => turn.endAudio(),
       finish: async () => {
-        turn.endSound()
+        turn.endAudio()
         try {
           const transcript = await this.#transcriptOf(turn)
           if (!isAborted) return transcript

@@ -19,8 +19,8 @@ addEventListener('message', ({ data: command, ports }: MessageEvent<SocketComman
       return
     case 'send':
       return socket?.send(command.data)
-    case 'listen-on':
-      return ports[0] && socket?.listenOn(command.turnId, ports[0])
+    case 'connect-microphone':
+      return ports[0] && socket?.connectMicrophone(command.turnId, ports[0])
     case 'finish':
       return socket?.finish(command.turnId, command.from)
     case 'end':
