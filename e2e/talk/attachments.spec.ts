@@ -79,7 +79,7 @@ test('an image is sent to the model, shown in the conversation, and preserved ac
   expect((await downloading).suggestedFilename()).toBe('holiday.png')
 })
 
-test('a picture that is still loading has its room already, and opens when it is pressed', async ({
+test('a picture has its room while it is loading, also after a failure, and opens when it is pressed', async ({
   page,
 }) => {
   await page.goto('/en')
@@ -90,7 +90,10 @@ test('a picture that is still loading has its room already, and opens when it is
   await expect(picture.locator('img')).toBeVisible()
   const loaded = await picture.boundingBox()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let requests = 0
   await page.route('**/attachments/*', async (route) => {
+    requests += 1
+    if (requests === 1) return route.abort()
     await released
     await route.continue()
   })
@@ -104,6 +107,8 @@ test('a picture that is still loading has its room already, and opens when it is
   release()
   await expect(viewer.getByRole('img', { name: 'holiday.png' })).toBeVisible()
   await expect(viewer.getByRole('button', { name: 'Zoom in' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(picture.locator('img')).toBeVisible()
 })
 
 test('a picture is described on request, for screen readers too, and keeps its description', async ({
