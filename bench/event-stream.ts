@@ -86,9 +86,9 @@ export function timeStream(
   socket.write(`${head.join('\r\n')}\r\n\r\n${content}`)
   return new Promise((resolve, reject) => {
     let status = ''
-    const leave = () => socket.off('data', take).off('error', fail).off('close', fail)
+    const cleanUp = () => socket.off('data', take).off('error', fail).off('close', fail)
     const fail = (why?: unknown) => {
-      leave()
+      cleanUp()
       socket.destroy()
       reject(new Error(`${url} broke off`, { cause: why }))
     }
@@ -101,7 +101,7 @@ export function timeStream(
         hear(nowMs, Number.parseFloat(packet.toString('latin1', begin, begin + STAMP_LENGTH)))
       }
       if (!packet.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)) return
-      leave()
+      cleanUp()
       sockets.push(socket)
       resolve()
     }

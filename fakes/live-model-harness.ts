@@ -164,8 +164,8 @@ function openSocket(service: ReturnType<typeof createLiveModels>, caller: Caller
         ...more,
       })
     },
-    sound: (pcm: Uint8Array) => conversations.takeSound(pcm),
-    leave: () => conversations.leave(),
+    sound: (pcm: Uint8Array) => conversations.handleAudio(pcm),
+    handleClose: () => conversations.handleClose(),
     /** Resolves with the n-th message of that type. */
     until: <T extends SocketAnswer['type']>(type: T, times = 1) =>
       new Promise<Extract<SocketAnswer, { type: T }>>((resolve, reject) => {
@@ -182,8 +182,8 @@ function openSocket(service: ReturnType<typeof createLiveModels>, caller: Caller
       }),
     /** Speaks for that time, and is silent until the vendor ends the turn. */
     speak(seconds = 1) {
-      for (let frame = 0; frame < seconds * 25; frame += 1) conversations.takeSound(TONE)
-      for (let frame = 0; frame < 16; frame += 1) conversations.takeSound(SILENCE)
+      for (let frame = 0; frame < seconds * 25; frame += 1) conversations.handleAudio(TONE)
+      for (let frame = 0; frame < 16; frame += 1) conversations.handleAudio(SILENCE)
     },
     /** Starts a conversation that is ready. */
     async started(more: object = {}) {

@@ -53,7 +53,7 @@ class ObservedTurns {
     this.#watches.delete(turnId)
   }
 
-  leave(): void {
+  handleClose(): void {
     for (const turnId of this.#watches.keys()) this.end(turnId, 'cut')
   }
 }
@@ -73,10 +73,10 @@ function observedSession(session: SocketTurnSession, turns: ObservedTurns): Sock
       // No event is emitted at the end of a canceled turn.
       if (request.type === 'cancel') turns.end(request.turnId, 'cut')
     },
-    takeSound: (bytes) => session.takeSound(bytes),
-    leave() {
-      session.leave()
-      turns.leave()
+    handleAudio: (bytes) => session.handleAudio(bytes),
+    handleClose() {
+      session.handleClose()
+      turns.handleClose()
     },
   }
 }

@@ -154,10 +154,10 @@ export class ResumableReply {
     return this.#open(0, NEVER, () => {})
   }
 
-  #open(after: number, disconnectSignal: AbortSignal, leave: () => void): ReplyReading {
+  #open(after: number, disconnectSignal: AbortSignal, detach: () => void): ReplyReading {
     const reading: ReplyReading = new ReplyReading(this, this.#events, after, disconnectSignal, () => {
       this.#readings.delete(reading)
-      leave()
+      detach()
     })
     this.#readings.add(reading)
     return reading
@@ -168,17 +168,17 @@ export class ResumableReply {
     this.#readers++
     this.#patienceMs = Math.max(this.#patienceMs, patienceMs)
     let isHere = true
-    const leave = () => {
+    const detach = () => {
       if (!isHere) return
       isHere = false
-      disconnectSignal.removeEventListener('abort', leave)
+      disconnectSignal.removeEventListener('abort', detach)
       this.#readers--
       if (this.#readers === 0 && this.#isRunning) this.#waitForReaders()
       this.#wakeReaders()
     }
-    disconnectSignal.addEventListener('abort', leave)
-    if (disconnectSignal.aborted) leave()
-    return leave
+    disconnectSignal.addEventListener('abort', detach)
+    if (disconnectSignal.aborted) detach()
+    return detach
   }
 
   #waitForReaders(): void {

@@ -43,7 +43,7 @@ export function openRealtimeSocket(
     sockets,
     handleMessage: (message) => handleMessage(message),
     isBusy: () => opened.session?.isBusy ?? false,
-    onEnd: () => opened.session?.leave(),
+    onEnd: () => opened.session?.handleClose(),
   })
   const isAccepted =
     socket.countSocket(`network ${networkOf(addressOf(request))}`, limits.socketsPerNetwork) &&

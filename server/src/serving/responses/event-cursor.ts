@@ -20,7 +20,7 @@ export interface EventCursor {
   /** Registers `wake`, which is called whenever there may be an event, or the end. */
   onMore(wake: () => void): void
   /** Stops reading. */
-  leave(): void
+  close(): void
 }
 
 /** Reads one event ahead of its reader, never more. */
@@ -62,6 +62,6 @@ export function cursorOf(events: AsyncIterable<NumberedEvent>): EventCursor {
       wake = listener
     },
     // Errors of the cleanup have no receiver.
-    leave: () => void iterator.return?.().catch(() => undefined),
+    close: () => void iterator.return?.().catch(() => undefined),
   }
 }

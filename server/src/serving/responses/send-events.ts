@@ -79,7 +79,7 @@ export async function sendEvents(
     raw.write(encodeEvent(errorEvent(error), lastId + 1))
   } finally {
     clearInterval(ping)
-    events.leave()
+    events.close()
     raw.end()
   }
 }

@@ -141,7 +141,7 @@ export class VoiceSocketHandler {
   }
 
   async #handleOpenMessage(session: SocketTurnSession, { data, isBinary }: IncomingMessage): Promise<void> {
-    if (isBinary) return this.#takeSound(session, data)
+    if (isBinary) return this.#handleAudio(session, data)
     const request = socketRequest.safeParse(jsonOf(data)).data
     if (!request) return this.#close(SOCKET_CLOSE.malformed, 'not a message of this protocol')
     // A user who has signed out or whose session was revoked elsewhere cannot start another turn.
@@ -149,15 +149,15 @@ export class VoiceSocketHandler {
     if (this.#isOpen()) session.handleRequest(request, data.length)
   }
 
-  #takeSound(session: SocketTurnSession, data: Buffer): void {
+  #handleAudio(session: SocketTurnSession, data: Buffer): void {
     if (data.length > MAX_SOCKET_FRAME_BYTES || data.length % 2 !== 0 || data.length === 0) {
       return this.#close(
         SOCKET_CLOSE.malformed,
         `a frame holds whole samples, ${MAX_SOCKET_FRAME_BYTES} bytes at most`,
       )
     }
-    if (!this.#rateLimiter.takeSound(data.length)) return this.#close(SOCKET_CLOSE.flood, 'too much sound')
-    if (!session.takeSound(data)) this.#close(SOCKET_CLOSE.malformed, 'sound of no turn')
+    if (!this.#rateLimiter.takeAudio(data.length)) return this.#close(SOCKET_CLOSE.flood, 'too much sound')
+    if (!session.handleAudio(data)) this.#close(SOCKET_CLOSE.malformed, 'sound of no turn')
   }
 
   async #checkToken(): Promise<void> {
@@ -179,7 +179,7 @@ export class VoiceSocketHandler {
   }
 
   #end(): void {
-    if (this.#state.phase === 'open') this.#state.session.leave()
+    if (this.#state.phase === 'open') this.#state.session.handleClose()
     this.#state = { phase: 'closed' }
   }
 }

@@ -19,7 +19,7 @@ export function followSpeakers(
   session: Pick<VoiceSession, 'snapshot' | 'subscribe'>,
 ): () => void {
   let shown: Pick<ChatState, 'messages' | 'answeringAgentId'> | undefined
-  let leave = ignore
+  let unsubscribe = ignore
 
   function publish({ agentId, messages, answeringAgentId }: ChatState): void {
     if (shown?.messages === messages && shown.answeringAgentId === answeringAgentId) return
@@ -48,11 +48,11 @@ export function followSpeakers(
   }
 
   function follow(): void {
-    leave()
+    unsubscribe()
     shown = undefined
     const { state } = chat()
     publish(state.getState())
-    leave = state.subscribe(publish)
+    unsubscribe = state.subscribe(publish)
   }
 
   follow()
@@ -65,7 +65,7 @@ export function followSpeakers(
     }),
   ]
   return () => {
-    leave()
+    unsubscribe()
     for (const end of undo) end()
   }
 }

@@ -20,11 +20,11 @@ export function useVoices(api: Api): readonly Voice[] {
       if (!stay.signal.aborted) setVoices(loaded)
     }
     void loadVoices()
-    const leave = useSettings.subscribe(({ ttsProvider }, before) => {
+    const unsubscribe = useSettings.subscribe(({ ttsProvider }, before) => {
       if (ttsProvider !== before.ttsProvider) void loadVoices()
     })
     return () => {
-      leave()
+      unsubscribe()
       stay.abort()
     }
   }, [api])

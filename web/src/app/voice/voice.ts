@@ -103,7 +103,7 @@ export function createAppVoice(
     if (isOtherLanguage(speechLanguage, before.speechLanguage, currentLanguage()))
       changeSettings({ selectedTtsVoiceId: '' })
     // The current utterance is transcribed before the mode changes.
-    if (audioInputMode !== before.audioInputMode) session.leave()
+    if (audioInputMode !== before.audioInputMode) session.closeMicrophone()
     if (cachedContext && output !== before.selectedAudioOutputDeviceId)
       void playThrough(cachedContext, output)
     if (!staysOpen()) microphone.standby.close()
@@ -114,7 +114,7 @@ export function createAppVoice(
     if (session.snapshot().listening.kind === 'live') session.stopListening()
     // Leaving a conversation stops its speech; a running reply continues to its end.
     session.stopSpeech()
-    if (!mayListen()) session.leave()
+    if (!mayListen()) session.closeMicrophone()
   })
   useSettings.subscribe(({ muted }, before) => {
     if (muted === before.muted) return

@@ -142,7 +142,7 @@ const FAULTS: Readonly<Record<string, (world: World) => Promise<void> | void>> =
     await untilSettled()
   },
   'listening is stopped manually': ({ session }) => session.press(),
-  'the screen is left': ({ session }) => session.leave(),
+  'the screen is left': ({ session }) => session.closeMicrophone(),
   'the computer slept': ({ clock }) => clock.advance(3 * 60 * 60_000),
 }
 

@@ -214,7 +214,7 @@ it('is offered after the tab was killed', async () => {
 it('is offered when listening ends before the reply', async () => {
   const world = await speakingWorld()
   await isKnown(world)
-  world.session.leave()
+  world.session.closeMicrophone()
   await untilSettled()
   expect(world.speechOutput.isSpeaking).toBe(true)
   expect(world.session.snapshot().pendingUtterances).toMatchObject([

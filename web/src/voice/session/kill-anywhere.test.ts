@@ -174,7 +174,7 @@ const FAULTS: Readonly<Record<string, (world: World) => void>> = {
     const { state } = world.session.snapshot()
     if ('turnId' in state) world.speechOutput.emit({ type: 'stopped', turnId: state.turnId, playedUntil: 0 })
   },
-  'its button is unmounted': (world) => world.session.leave(),
+  'its button is unmounted': (world) => world.session.closeMicrophone(),
   'every event is late': (world) => {
     world.clock.advance(700_000)
     world.microphone.opens()

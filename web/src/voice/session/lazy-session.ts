@@ -98,8 +98,8 @@ class WaitingSession implements LazySession {
       this.#forwardTimed((session, ago) => session.release(ago), agoMs)
   }
 
-  leave(): void {
-    if (this.#session) this.#session.leave()
+  closeMicrophone(): void {
+    if (this.#session) this.#session.closeMicrophone()
     else this.#forgetPress()
   }
 

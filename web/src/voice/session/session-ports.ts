@@ -130,7 +130,7 @@ export interface VoiceSession {
    * Called when the button is removed, and with it the sign that the microphone is open: a recording ends and
    * is transcribed.
    */
-  leave(): void
+  closeMicrophone(): void
   /** Stops hands-free listening; speech so far is transcribed. No-op if it is off. */
   stopListening(): void
   /** Mutes the microphone of a conversation with a live model, or unmutes it. */

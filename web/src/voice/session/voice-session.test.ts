@@ -437,7 +437,7 @@ describe('text-only agents', () => {
     world.microphone.opens()
     await untilPhase(world, 'capturing')
     world.settings.mayListen = false
-    world.session.leave()
+    world.session.closeMicrophone()
     expect(world.session.snapshot().state.phase).toBe('transcribing')
     await vi.waitFor(() => expect(world.microphone.openCount).toBe(0))
   })

@@ -118,7 +118,7 @@ class RunningSession implements VoiceSession {
     this.#dispatch({ type: 'released', at: this.#ports.clock.now() - agoMs })
   }
 
-  leave(): void {
+  closeMicrophone(): void {
     this.release()
     this.stopListening()
     // A tapped recording continues until the next press.

@@ -149,9 +149,9 @@ export class RealtimeSession {
   }
 
   /** Called when the connection ends: cancels everything. */
-  leave(): void {
+  handleClose(): void {
     this.#left.abort()
-    this.#response?.leave()
+    this.#response?.handleClose()
     this.#input.clear()
   }
 

@@ -124,7 +124,7 @@ export class ResponseRun {
   }
 
   /** Called when the client disconnects. */
-  leave(): void {
+  handleClose(): void {
     this.#closed.abort()
     this.#stop()
   }

@@ -147,7 +147,7 @@ export class LiveConversation {
     return this.#machine.state.phase === 'over'
   }
 
-  takeSound(pcm: Uint8Array): void {
+  handleAudio(pcm: Uint8Array): void {
     const { state } = this.#machine
     if (state.phase !== 'over' && !state.isMuted) this.#pushSound(pcm)
   }

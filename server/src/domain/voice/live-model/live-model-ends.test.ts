@@ -60,7 +60,7 @@ describe('a conversation ends', () => {
         socket.speak()
         await socket.until(moment)
       }
-      socket.leave()
+      socket.handleClose()
       expect(socket.isBusy).toBe(false)
       await expectNothingOpen(here)
       await here.close()

@@ -112,12 +112,12 @@ class SocketConversations implements LiveModelConversations {
     if (this.#current?.liveId === request.liveId) this.#current.handleRequest(request)
   }
 
-  takeSound(bytes: Uint8Array): boolean {
-    this.#current?.takeSound(bytes)
+  handleAudio(bytes: Uint8Array): boolean {
+    this.#current?.handleAudio(bytes)
     return this.#current !== undefined
   }
 
-  leave(): void {
+  handleClose(): void {
     this.#current?.end('client')
   }
 

@@ -14,11 +14,11 @@ export interface SocketChannel {
 export interface LiveModelConversations {
   handleRequest(request: LiveConversationRequest): void
   /** Adds audio to the conversation in progress. Returns false if there is none. */
-  takeSound(bytes: Uint8Array): boolean
+  handleAudio(bytes: Uint8Array): boolean
   /** whether a conversation is in progress, so that silence is not idle */
   readonly isBusy: boolean
   /** Called when the socket is closed: ends them. */
-  leave(): void
+  handleClose(): void
 }
 
 export interface LiveModels {

@@ -11,7 +11,7 @@ export interface MessageLimiter {
 }
 
 export interface SocketRateLimiter extends MessageLimiter {
-  takeSound(bytes: number): boolean
+  takeAudio(bytes: number): boolean
 }
 
 interface ByteLimits {
@@ -38,5 +38,5 @@ export function createSocketRateLimiter(
 ): SocketRateLimiter {
   const messages = new TokenBucket(limits.messagesPerSecond, limits.messageBurst, elapsed)
   const sound = new TokenBucket(limits.soundSpeed * BYTES_PER_SECOND, limits.soundBurst, elapsed)
-  return { takeMessage: () => messages.take(1) === 0, takeSound: (bytes) => sound.take(bytes) === 0 }
+  return { takeMessage: () => messages.take(1) === 0, takeAudio: (bytes) => sound.take(bytes) === 0 }
 }

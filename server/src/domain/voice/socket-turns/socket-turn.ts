@@ -120,7 +120,7 @@ export class SocketTurn {
     this.#machine.dispatch({ type: 'client-lost' })
   }
 
-  takeSound(bytes: Uint8Array): void {
+  handleAudio(bytes: Uint8Array): void {
     if (!this.isListening) return
     if (!this.#sound.add(bytes)) return this.#fail(tooMuchHeld())
     this.#streaming?.push(bytes)

@@ -21,9 +21,9 @@ const services: Parameters<typeof createSocketTurns>[0] = {
   liveModels: {
     open: () => ({
       handleRequest: notReached,
-      takeSound: () => false,
+      handleAudio: () => false,
       isBusy: false,
-      leave: () => undefined,
+      handleClose: () => undefined,
     }),
   },
   limits: LIMITS,
@@ -42,15 +42,15 @@ it('releases what a turn holds when its client does not return', () => {
   const turns = createSocketTurns(services)
   const first = open(turns)
   first.session.handleRequest({ type: 'turn', turnId: 't1' }, 4_000)
-  first.session.takeSound(new Uint8Array(4_000))
+  first.session.handleAudio(new Uint8Array(4_000))
   first.session.handleRequest({ type: 'end', turnId: 't1', asks: true }, 0)
-  first.session.leave()
+  first.session.handleClose()
 
   const second = open(turns)
   second.session.handleRequest({ type: 'turn', turnId: 't2' }, 4_000)
   expect(second.answers).toMatchObject([{ type: 'turn-failed', turnId: 't2', error: 'RATE_LIMITED' }])
   vi.advanceTimersByTime(LIMITS.resumeTimeoutMs)
   second.session.handleRequest({ type: 'turn', turnId: 't3' }, 4_000)
-  second.session.takeSound(new Uint8Array(4_000))
+  second.session.handleAudio(new Uint8Array(4_000))
   expect(second.answers).toHaveLength(1)
 })

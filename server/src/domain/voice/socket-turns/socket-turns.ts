@@ -18,16 +18,16 @@ export interface SocketTurnsDependencies extends SocketTurnDependencies {
   readonly limits?: SocketTurnLimits
 }
 
-/** The session of one socket. Only `takeSound` throws. */
+/** The session of one socket. Only `handleAudio` throws. */
 export interface SocketTurnSession {
   /** @param bytes size of the request */
   handleRequest(request: SocketRequest, bytes: number): void
   /** Adds audio to the turn in the listening state. Returns false if there is no such turn. */
-  takeSound(bytes: Uint8Array): boolean
+  handleAudio(bytes: Uint8Array): boolean
   /** whether a reply is in progress, so that silence is not idle */
   readonly isBusy: boolean
   /** Called when the socket is closed: work in progress waits for another one. */
-  leave(): void
+  handleClose(): void
 }
 
 /** Spoken turns over one socket: transcription, reply and speech. */
@@ -110,16 +110,16 @@ class Session implements SocketTurnSession {
     }
   }
 
-  takeSound(bytes: Uint8Array): boolean {
-    if (this.#liveModels.takeSound(bytes)) return true
+  handleAudio(bytes: Uint8Array): boolean {
+    if (this.#liveModels.handleAudio(bytes)) return true
     // Audio that arrives after the end of a turn, or of a conversation with a live model, is ignored.
     if (!this.#hasBegun) return false
-    if (this.#listeningTurn?.isListening === true) this.#listeningTurn.takeSound(bytes)
+    if (this.#listeningTurn?.isListening === true) this.#listeningTurn.handleAudio(bytes)
     return true
   }
 
-  leave(): void {
-    this.#liveModels.leave()
+  handleClose(): void {
+    this.#liveModels.handleClose()
     const { registry, limits } = this.#options
     for (const [turnId, turn] of this.#turns) {
       turn.detach()

@@ -39,16 +39,16 @@ async function start(
   let frame: HTMLIFrameElement | undefined
   let messages = 0
   let timer = setTimeout(() => end('unavailable'), LOAD_LIMIT_MS)
-  const leave = () => {
+  const cleanUp = () => {
     clearTimeout(timer)
     frame?.remove()
-    stopped.removeEventListener('abort', leave)
+    stopped.removeEventListener('abort', cleanUp)
   }
   let isOver = false
   function end(how: RunEnd): void {
     if (isOver || stopped.aborted) return
     isOver = true
-    leave()
+    cleanUp()
     listener.ended(how, begunAt === undefined ? 0 : performance.now() - begunAt)
   }
   function hear({ data }: MessageEvent): void {
@@ -65,7 +65,7 @@ async function start(
     else if (message?.type === 'broken') end('unavailable')
     else if (message?.type === 'ended') end(message.hasFailed ? 'failed' : 'done')
   }
-  stopped.addEventListener('abort', leave)
+  stopped.addEventListener('abort', cleanUp)
   try {
     const [program, python] = await Promise.all([
       textOf(workerUrl),

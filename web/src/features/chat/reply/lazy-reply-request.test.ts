@@ -40,7 +40,7 @@ it('requests the reply as soon as its code is loaded', async () => {
   const reply = await run(BEGINNING)
   expect(reply.position()).toEqual(BEGINNING)
   await vi.waitFor(() => expect(calls()).toEqual(['POST /api/chat']), PATIENCE)
-  reply.leave()
+  reply.disconnect()
 })
 
 it('never requests a reply that was stopped before that', async () => {
@@ -48,7 +48,7 @@ it('never requests a reply that was stopped before that', async () => {
   reply.stop()
   const other = await run(BEGINNING)
   await vi.waitFor(() => expect(calls()).toEqual(['POST /api/chat']), PATIENCE)
-  other.leave()
+  other.disconnect()
 })
 
 it('stops a reply on the server that is still being written there', async () => {

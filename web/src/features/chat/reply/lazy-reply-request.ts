@@ -12,9 +12,9 @@ export const lazyRequestReply: typeof requestReply = (...given) => {
 
   const [, , from, listener] = given
   let request: RunningReplyRequest | undefined
-  let ending: 'stop' | 'leave' | undefined
+  let ending: 'stop' | 'disconnect' | undefined
 
-  function end(how: 'stop' | 'leave'): void {
+  function end(how: 'stop' | 'disconnect'): void {
     ending ??= how
     request?.[how]()
   }
@@ -22,7 +22,7 @@ export const lazyRequestReply: typeof requestReply = (...given) => {
     ({ requestReply }) => {
       // A reply that was never requested need not be stopped; a reply that a reloaded page resumes is still
       // being written.
-      if (ending === 'leave' || (ending === 'stop' && from.lastEventId === 0)) return
+      if (ending === 'disconnect' || (ending === 'stop' && from.lastEventId === 0)) return
       request = requestReply(...given)
       if (ending) request.stop()
     },
@@ -33,6 +33,6 @@ export const lazyRequestReply: typeof requestReply = (...given) => {
   return {
     position: () => request?.position() ?? from,
     stop: () => end('stop'),
-    leave: () => end('leave'),
+    disconnect: () => end('disconnect'),
   }
 }

@@ -53,7 +53,7 @@ export interface RunningReplyRequest {
   /** Ends it here and on the server; reports nothing more. */
   stop(): void
   /** Stops following it; the server continues to write, so that another page can resume it. */
-  leave(): void
+  disconnect(): void
 }
 
 function withEvent(before: ReplyPosition, event: ReplyEvent): ReplyPosition {
@@ -127,17 +127,17 @@ export function requestReply(
     listener.ended(end, position)
   })()
 
-  function leave(): void {
+  function disconnect(): void {
     painter.cancel()
     abort.abort()
   }
 
   return {
     position: () => position,
-    leave,
+    disconnect,
     stop() {
       void stopReply(api, request.replyId)
-      leave()
+      disconnect()
     },
   }
 }

@@ -264,7 +264,7 @@ class StoredChat implements Chat {
     if (waiting) this.#returnToDraft(waiting)
     const request = this.#request
     if (request) {
-      request.leave()
+      request.disconnect()
       this.#end({ kind: 'stopped' }, request.position())
     }
     const { messages: before, branchMessages: beside } = this.state.getState()
@@ -295,7 +295,7 @@ class StoredChat implements Chat {
   dispose(): void {
     this.#storeRunningReply()
     globalThis.removeEventListener('pagehide', this.#storeRunningReply)
-    this.#request?.leave()
+    this.#request?.disconnect()
     this.#request = undefined
   }
 

@@ -91,7 +91,7 @@ export function VoiceDock({
     (utterance) => agentId === undefined || utterance.agentId === agentId,
   )
   useVoiceKeys(session, { onFocusField, onToggleMute, hasMicrophone })
-  useEffect(() => () => session.leave(), [session])
+  useEffect(() => () => session.closeMicrophone(), [session])
   return (
     <section className={styles['dock']} aria-label={t('dock.label')} data-dock>
       <div className={styles['inner']}>
