@@ -20,7 +20,7 @@ export class ReplyReading implements AsyncIterable<NumberedReplyEvent> {
   readonly #after: number
   #index: number
   /** Ends the reading. No-op after the end. */
-  readonly detach: () => void
+  readonly close: () => void
   #wake: (() => void) | undefined
 
   constructor(
@@ -28,7 +28,7 @@ export class ReplyReading implements AsyncIterable<NumberedReplyEvent> {
     events: EventList,
     after: number,
     disconnectSignal: AbortSignal,
-    detach: () => void,
+    close: () => void,
   ) {
     this.#reply = reply
     this.#events = events
@@ -36,7 +36,7 @@ export class ReplyReading implements AsyncIterable<NumberedReplyEvent> {
     this.#after = after
     this.#index = after
     this.#disconnectSignal = disconnectSignal
-    this.detach = detach
+    this.close = close
   }
 
   /** True if there are no more events: the reply ended and all events were taken, or the reader left. */
@@ -69,7 +69,7 @@ export class ReplyReading implements AsyncIterable<NumberedReplyEvent> {
         else await new Promise<void>((resolve) => this.onMore(resolve))
       }
     } finally {
-      this.detach()
+      this.close()
     }
   }
 
