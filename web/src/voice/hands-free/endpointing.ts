@@ -58,7 +58,7 @@ export const JOIN_WITHIN_MS = 3_000
 /** … or so soon after the voice became audible: the speaker had not finished. */
 export const JOIN_INTO_VOICE_MS = 700
 /** … or so soon after the end of its speech, where a service answered within a pause. */
-export const JOIN_AFTER_SPEECH_MS = 1_800
+export const JOIN_AFTER_SPEECH_MS = 2_300
 /** A recording that began with a wake word continues if speech resumes so soon after its start. */
 export const WAKE_WORD_WITHIN_MS = 2_500
 /** Time for a command after a bare wake word, unless the configured wait is longer. */

@@ -251,7 +251,7 @@ describe('interrupting the voice', () => {
     )
 
     it('later words interrupt', () => {
-      expect(playEvents(followed(3_900, false)).types).toContain('interrupt')
+      expect(playEvents(followed(4_400, false)).types).toContain('interrupt')
     })
 
     it.each<[Meaning, string]>([
