@@ -23,7 +23,7 @@ import {
   type LiveModelLimits,
 } from '../server/src/domain/voice/live-model/live-model-limits.ts'
 import { createLiveModels } from '../server/src/domain/voice/live-model/live-models.ts'
-import { createLiveModelOffer } from '../server/src/domain/voice/live-model/offer.ts'
+import { createLiveModelCatalogue } from '../server/src/domain/voice/live-model/live-model-catalogue.ts'
 
 const noReplies = (): never => {
   throw new Error('this model delegates nothing')
@@ -73,7 +73,7 @@ export async function createLiveModelHarness(options: PlaceOptions = {}) {
   const toolbox = toolboxOf(...(options.tools ?? []))
   const maxSeconds = options.maxSeconds ?? 3_600
   const service = createLiveModels({
-    offer: createLiveModelOffer({ models: [model], access: 'everyone', maxSeconds, ledger }),
+    catalogue: createLiveModelCatalogue({ models: [model], access: 'everyone', maxSeconds, ledger }),
     liveModelAgents: createLiveModelAgents({
       agents,
       personas: { of: async () => null },

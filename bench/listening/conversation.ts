@@ -130,7 +130,7 @@ export async function converse(options: ConversationOptions): Promise<Conversati
     addTranscript(text: string) {
       this.text = [this.text, text].filter((part) => part !== '').join(' ')
     },
-    showTranscript: () => undefined,
+    focusSend: () => undefined,
     focus: () => undefined,
     send() {
       if (session.submit(this.text)) this.text = ''

@@ -2,12 +2,12 @@ import { normalizeCommand } from './normalize-command.ts'
 import { baseOf, fold } from './fold.ts'
 
 /** Phrases of listening and phrases of interrupting, folded, separated by `|`. */
-interface Signs {
+interface ListeningPhrases {
   readonly backchannels: string
   readonly stops: string
 }
 
-const SIGNS: Readonly<Record<string, Signs>> = {
+const PHRASES: Readonly<Record<string, ListeningPhrases>> = {
   en: {
     backchannels:
       'mm|mhm|mm hm|hmm|uh huh|uh-huh|ok|okay|yeah|yes|yep|right|sure|i see|got it|alright|wow|oh|ah|aha|nice|true|exactly|good|great|cool',
@@ -59,11 +59,11 @@ const SIGNS: Readonly<Record<string, Signs>> = {
   },
 }
 
-function says(text: string, language: string, of: keyof Signs): boolean {
+function says(text: string, language: string, of: keyof ListeningPhrases): boolean {
   // Recognition confuses languages in words this short, and English ones are common everywhere.
   return [baseOf(language), 'en'].some((base) => {
     const spoken = normalizeCommand(text, base)
-    return SIGNS[base]?.[of].split('|').some((sign) => normalizeCommand(sign, base) === spoken)
+    return PHRASES[base]?.[of].split('|').some((sign) => normalizeCommand(sign, base) === spoken)
   })
 }
 

@@ -3,7 +3,7 @@ import type { AgentCatalogue } from '#domain/agents/catalogue/index.ts'
 import type { Ledger } from '#domain/money/ledger/index.ts'
 import type { CallerRateLimits } from '#domain/money/caller-limits/index.ts'
 import { createRealtime, type Realtime } from '#domain/openai/index.ts'
-import { createLiveModelOffer, createLiveModels } from '#domain/voice/live-model/index.ts'
+import { createLiveModelCatalogue, createLiveModels } from '#domain/voice/live-model/index.ts'
 import { createSocketTurns, type SocketTurns } from '#domain/voice/socket-turns/index.ts'
 import type { ConversationWriter } from '#domain/conversations/index.ts'
 import { teamTerms } from '#domain/organizations/index.ts'
@@ -91,7 +91,7 @@ export function createSpeechModule(
   const speech = observed(createSpeech(speechWith(ledger)))
   const speculativeSpeech = observed(createSpeech(speechWith(speculative(ledger))))
   const allowSpeculation = (caller: Caller) => limits.countSpeculation(caller)
-  const liveModelOffer = createLiveModelOffer({
+  const liveModelCatalogue = createLiveModelCatalogue({
     models: createLiveModelRegistry(settings.liveModels.variables, {
       openai: settings.openai,
       gemini: settings.gemini,
@@ -102,7 +102,7 @@ export function createSpeechModule(
     ledger,
   })
   const liveModels = createLiveModels({
-    offer: liveModelOffer,
+    catalogue: liveModelCatalogue,
     liveModelAgents,
     conversations: conversationWriter,
     replies,
@@ -118,7 +118,7 @@ export function createSpeechModule(
       socketTurns: observer ? observedSocketTurns(socketTurns, observer) : socketTurns,
       speechProviders,
     },
-    routes: speechRoutes(speech, liveModelOffer),
+    routes: speechRoutes(speech, liveModelCatalogue),
     drain: () => liveModels.close(),
   }
 }

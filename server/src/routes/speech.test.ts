@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createLiveModelOffer } from '#domain/voice/live-model/index.ts'
+import { createLiveModelCatalogue } from '#domain/voice/live-model/index.ts'
 import { createSpeech } from '#domain/voice/speech/index.ts'
 import { wavOf } from '#domain/voice/speech/fixtures/sounds.ts'
 import { speechRegistryOf } from '../../../fakes/speech-registry.ts'
@@ -17,7 +17,7 @@ beforeEach(async () => {
   mounted = await serveRoutes(
     speechRoutes(
       createSpeech({ ...providers, ledger, ownSpeech: noOwnKeys.ownSpeech }),
-      createLiveModelOffer({ models: [], access: 'members', maxSeconds: 60, ledger }),
+      createLiveModelCatalogue({ models: [], access: 'members', maxSeconds: 60, ledger }),
     ),
   )
 })

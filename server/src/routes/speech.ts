@@ -1,10 +1,10 @@
 import { listLiveModels } from '@vee/contract/http/live-models'
 import { listVoices, postStt, postTts, SPEECH_LINES_TYPE, type SpeechLine } from '@vee/contract/http/speech'
-import type { LiveModelOffer } from '#domain/voice/live-model/index.ts'
+import type { LiveModelCatalogue } from '#domain/voice/live-model/index.ts'
 import type { Speech, SynthesizedText } from '#domain/voice/speech/index.ts'
 import { bytes, json, route, type Route } from '#serving/route.ts'
 
-export const speechRoutes = (speech: Speech, liveModels: LiveModelOffer): readonly Route[] => [
+export const speechRoutes = (speech: Speech, liveModels: LiveModelCatalogue): readonly Route[] => [
   route(postStt, async ({ file, body, caller, ownKeys, signal }) =>
     json(
       await speech.transcribe(

@@ -1,6 +1,6 @@
 import { SPEECH_LINES_TYPE, speechLine } from '@vee/contract/http/speech'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createLiveModelOffer } from '#domain/voice/live-model/index.ts'
+import { createLiveModelCatalogue } from '#domain/voice/live-model/index.ts'
 import { createSpeech } from '#domain/voice/speech/index.ts'
 import { startElevenLabs } from '../../../fakes/elevenlabs/index.ts'
 import { serveRoutes, type MountedRoutes } from '../../../fakes/mounted-routes.ts'
@@ -22,7 +22,7 @@ beforeEach(async () => {
   mounted = await serveRoutes(
     speechRoutes(
       createSpeech({ ...providers, ledger, ownSpeech: noOwnKeys.ownSpeech }),
-      createLiveModelOffer({ models: [], access: 'members', maxSeconds: 60, ledger }),
+      createLiveModelCatalogue({ models: [], access: 'members', maxSeconds: 60, ledger }),
     ),
   )
 })

@@ -36,7 +36,7 @@ import { createDictation, type Dictation } from './chat/dictation.ts'
 import { followActiveAgent } from './chat/follow-agent.ts'
 import { followSpeakers } from './chat/follow-speakers.ts'
 import { requestRecord } from './screens/talk/pending-record.ts'
-import { accompanySpeech } from './voice/accompany-speech.ts'
+import { loadSpeechSideEffects } from './voice/lazy-speech-side-effects.ts'
 import { createPayment } from './chat/payment.ts'
 import { talkPorts } from './voice/conversation.ts'
 import { createAppVoice, type AppVoice } from './voice/voice.ts'
@@ -112,10 +112,10 @@ export function createRuntime(): Runtime {
       payment,
       onAsked: (turnId, isResumed) => {
         endWelcome()
-        rejoinSoon(
+        adoptWhenRunning(
           () => chat,
           turnId,
-          () => voice.session.rejoin(turnId, !isResumed),
+          () => voice.session.adoptReply(turnId, !isResumed),
         )
       },
       onProgress: report,
@@ -233,7 +233,7 @@ export function createRuntime(): Runtime {
 
   function report(progress: ReplyProgress): void {
     // Requested while the voice was busy.
-    if (progress.type === 'reply-started') voice.session.rejoin(progress.turnId, true)
+    if (progress.type === 'reply-started') voice.session.adoptReply(progress.turnId, true)
     voice.session.progress(progress)
   }
 
@@ -248,7 +248,7 @@ export function createRuntime(): Runtime {
     voice.session.submit(text)
   }
 
-  accompanySpeech(voice, () => active().chat)
+  loadSpeechSideEffects(voice, () => active().chat)
   const engagement = createEngagement(presence, () => voice.session.snapshot().visual)
   followForms(engagement)
   followSession(voice, engagement, transport, { talks, active })
@@ -306,10 +306,10 @@ async function resumeStoredRecordings(api: Api): Promise<void> {
  * so while it is created, and the voice may need that chat. A reply that was rejected before sending has
  * ended by then.
  */
-function rejoinSoon(chatOf: () => Chat, turnId: string, rejoin: () => void): void {
+function adoptWhenRunning(chatOf: () => Chat, turnId: string, adopt: () => void): void {
   queueMicrotask(() => {
     const { state } = chatOf()
-    if (state.getState().running?.turnId === turnId) rejoin()
+    if (state.getState().running?.turnId === turnId) adopt()
   })
 }
 

@@ -33,7 +33,7 @@ const TIMES = {
   leaseMs: 400,
   flushMs: 5,
   pollMs: 50,
-  patienceMs: 400,
+  reconnectWindowMs: 400,
   retentionMs: 60_000,
   maxMs: 60_000,
 }
@@ -65,7 +65,7 @@ interface Setup {
   readonly url?: string
   readonly abandonedAfterMs?: number
   readonly leaseMs?: number
-  readonly patienceMs?: number
+  readonly reconnectWindowMs?: number
 }
 
 async function startServer(setup: Setup = {}): Promise<Server> {
@@ -332,7 +332,7 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
 
   it('continue without duplicate events for readers across an emptied Redis', async () => {
     const a = await startServer()
-    const b = await startServer({ url: gate.url, patienceMs: 60_000 })
+    const b = await startServer({ url: gate.url, reconnectWindowMs: 60_000 })
     const onA = all(await a.replies.stream(ask('r1'), ann, stays))
     const run = await a.model.run(1)
     run.say('one ', 'two ')

@@ -58,7 +58,7 @@ interface RedisReplyTimes {
   /** interval for polling missed events and the liveness of a server */
   readonly pollMs: number
   /** time that a reader waits for an unavailable Redis before its connection is closed and it retries */
-  readonly patienceMs: number
+  readonly reconnectWindowMs: number
   /** a reply can be read again for this time after its end */
   readonly retentionMs: number
   /** maximum duration of a reply */
@@ -69,7 +69,7 @@ const REDIS_REPLY_TIMES: RedisReplyTimes = {
   leaseMs: 4_000,
   flushMs: 100,
   pollMs: 500,
-  patienceMs: 10_000,
+  reconnectWindowMs: 10_000,
   retentionMs: 10 * 60_000,
   maxMs: 20 * 60_000,
 }
@@ -185,7 +185,7 @@ class RedisReplies implements ReplyRelay {
     return inTime(this.#client.exists(this.#keysOf(key).readers)).then(
       (count) => count === 1,
       // Readers on other servers cannot be seen for a moment, but may still exist.
-      () => performance.now() - this.#heardAt < this.#times.patienceMs,
+      () => performance.now() - this.#heardAt < this.#times.reconnectWindowMs,
     )
   }
 
@@ -259,14 +259,14 @@ class RedisReplies implements ReplyRelay {
     news: ChannelNews,
     disconnectSignal: AbortSignal,
   ): AsyncGenerator<ReplyEvent, void, undefined> {
-    const { patienceMs } = this.#times
+    const { reconnectWindowMs } = this.#times
     let index = 0
     let heardAt = performance.now()
     while (!disconnectSignal.aborted) {
       const read = await this.#readAfter(key, index).catch(() => undefined)
       if (read === null || read?.[1] === 'private') return
       if (read !== undefined) heardAt = performance.now()
-      else if (performance.now() - heardAt > patienceMs) return
+      else if (performance.now() - heardAt > reconnectWindowMs) return
       for (const event of eventsIn(read, index)) {
         index += 1
         yield event

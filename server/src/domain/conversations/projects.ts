@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Project, ProjectFields, ProjectItem, ProjectItemKind } from '@vee/contract/entities/project'
 import { MAX_PROJECT_ITEMS, MAX_PROJECTS } from '@vee/contract/entities/project-limits'
 import { z } from 'zod'
-import { inOrganization } from '#db/queries/organizations/organizations.ts'
+import { inOrganizationTransaction } from '#db/queries/organizations/organizations.ts'
 import { storeShare } from '#db/queries/organizations/shares.ts'
 import {
   addProjectItem,
@@ -151,7 +151,7 @@ export function createProjects({ database, now }: ProjectsDependencies): Project
       const insert = (transaction: Database) => insertWithRoom(transaction, row)
       if (organizationId === undefined) await inProjectsOf(database, userId, insert)
       else
-        await inOrganization(database, organizationId, async (transaction) => {
+        await inOrganizationTransaction(database, organizationId, async (transaction) => {
           const access = await memberAccessIn(transaction, caller, organizationId, 'member')
           if (access.me.role === 'viewer')
             throw new DomainError(

@@ -10,7 +10,7 @@ import {
   readOrganizationEndpoints,
   storeOrganizationEndpoints,
 } from '#db/queries/organizations/organization-endpoints.ts'
-import { inOrganization } from '#db/queries/organizations/organizations.ts'
+import { inOrganizationTransaction } from '#db/queries/organizations/organizations.ts'
 import type { Database } from '#db/schema.ts'
 import type { EndpointConnection } from '#providers/endpoint-connection.ts'
 import { type Caller, invalid } from '../accounts/index.ts'
@@ -116,7 +116,7 @@ export function createOrganizationEndpoints({
     },
   ): Promise<R> {
     assertValidId(organizationId)
-    return inOrganization(database, organizationId, async (transaction) => {
+    return inOrganizationTransaction(database, organizationId, async (transaction) => {
       const access = await memberAccessIn(transaction, caller, organizationId, 'admin')
       const { endpoints, action, target, result } = work(await read(transaction, organizationId))
       await storeOrganizationEndpoints(transaction, organizationId, JSON.stringify(endpoints))

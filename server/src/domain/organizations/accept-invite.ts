@@ -4,7 +4,7 @@ import {
   changeInvite,
   findInviteByToken,
   findOrganization,
-  inOrganization,
+  inOrganizationTransaction,
   insertMember,
   type InviteRow,
   listMembers,
@@ -61,21 +61,25 @@ export function createInviteAcceptance(dependencies: OrganizationsDependencies):
     async accept(token, { caller, origin }) {
       assertPersonalAccount(caller)
       const invite = await findInvite(token, caller)
-      const access = await inOrganization(database, invite.organization_id, async (transaction) => {
-        const row = await findInviteByToken(transaction, token)
-        const organization = row && (await findOrganization(transaction, row.organization_id))
-        if (!organization) throw notFound('invite')
-        await redeemInvite(transaction, organization, row, caller.user.email ?? '', now())
-        const member = { user_id: caller.id, role: row.role, joined_at: now() }
-        await insertMember(transaction, row.organization_id, member)
-        const access = await memberAccessIn(transaction, caller, row.organization_id, 'member')
-        await appendAuditEntry(transaction, access, now(), {
-          action: 'invite.accepted',
-          target: row.email,
-          after: row.role,
-        })
-        return access
-      })
+      const access = await inOrganizationTransaction(
+        database,
+        invite.organization_id,
+        async (transaction) => {
+          const row = await findInviteByToken(transaction, token)
+          const organization = row && (await findOrganization(transaction, row.organization_id))
+          if (!organization) throw notFound('invite')
+          await redeemInvite(transaction, organization, row, caller.user.email ?? '', now())
+          const member = { user_id: caller.id, role: row.role, joined_at: now() }
+          await insertMember(transaction, row.organization_id, member)
+          const access = await memberAccessIn(transaction, caller, row.organization_id, 'member')
+          await appendAuditEntry(transaction, access, now(), {
+            action: 'invite.accepted',
+            target: row.email,
+            after: row.role,
+          })
+          return access
+        },
+      )
       return readOrganization(dependencies, access, origin)
     },
   }

@@ -5,7 +5,7 @@ import {
   changeInvite,
   findInvite,
   findPendingInviteOf,
-  inOrganization,
+  inOrganizationTransaction,
   insertInvite,
   type InviteRow,
   listMembers,
@@ -55,7 +55,7 @@ export function createInvites(dependencies: OrganizationsDependencies, mailer: I
   return {
     async invite(id, { email: typed, role }, context) {
       assertValidId(id)
-      const { access, row } = await inOrganization(database, id, async (transaction) => {
+      const { access, row } = await inOrganizationTransaction(database, id, async (transaction) => {
         const access = await memberAccessIn(transaction, context.caller, id, 'admin')
         const email = goodEmail(typed)
         await assertNotYetInvited(transaction, id, email, now())
@@ -74,7 +74,7 @@ export function createInvites(dependencies: OrganizationsDependencies, mailer: I
 
     async resend(id, inviteId, context) {
       assertValidId(id)
-      const { access, row } = await inOrganization(database, id, async (transaction) => {
+      const { access, row } = await inOrganizationTransaction(database, id, async (transaction) => {
         const access = await memberAccessIn(transaction, context.caller, id, 'admin')
         const row = await inviteOf(transaction, id, inviteId)
         assertInvitePending(row)
@@ -93,7 +93,7 @@ export function createInvites(dependencies: OrganizationsDependencies, mailer: I
 
     async revoke(id, inviteId, { caller }) {
       assertValidId(id)
-      await inOrganization(database, id, async (transaction) => {
+      await inOrganizationTransaction(database, id, async (transaction) => {
         const access = await memberAccessIn(transaction, caller, id, 'admin')
         const row = await inviteOf(transaction, id, inviteId)
         if (row.status === 'revoked') return

@@ -4,7 +4,7 @@ import {
   changeOrganization,
   deleteMember,
   findMember,
-  inOrganization,
+  inOrganizationTransaction,
   listMembers,
   type MemberRow,
 } from '#db/queries/organizations/organizations.ts'
@@ -37,7 +37,7 @@ export function createMembership({ database, plans, now }: OrganizationsDependen
     async updateMember(id, memberId, change, { caller }) {
       assertValidId(id)
       assertValidId(memberId, 'member')
-      return inOrganization(database, id, async (transaction) => {
+      return inOrganizationTransaction(database, id, async (transaction) => {
         const access = await memberAccessIn(transaction, caller, id, 'admin')
         const member = await findMember(transaction, id, memberId)
         if (!member) throw notFound('member')
@@ -50,7 +50,7 @@ export function createMembership({ database, plans, now }: OrganizationsDependen
     async removeMember(id, memberId, { caller }) {
       assertValidId(id)
       assertValidId(memberId, 'member')
-      await inOrganization(database, id, async (transaction) => {
+      await inOrganizationTransaction(database, id, async (transaction) => {
         const isSelf = memberId === caller.id
         const access = await memberAccessIn(transaction, caller, id, isSelf ? 'member' : 'admin')
         const members = await listMembers(transaction, id)

@@ -2,7 +2,7 @@ import { notFound } from '../errors/domain-error.ts'
 import type { HostOrganization } from '@vee/contract/entities/host'
 import {
   findOrganization,
-  inOrganization,
+  inOrganizationTransaction,
   listMembers,
   type OrganizationRow,
 } from '#db/queries/organizations/organizations.ts'
@@ -59,7 +59,7 @@ export function createOperatorActions({ database, plans, now }: OrganizationsDep
     work: (transaction: Database, acting: Acting) => Promise<void>,
   ) => {
     assertValidId(id)
-    return inOrganization(database, id, async (transaction) => {
+    return inOrganizationTransaction(database, id, async (transaction) => {
       const organization = await findOrganization(transaction, id)
       if (!organization) throw notFound('organization')
       await work(transaction, { organization, me: { user_id: actor.id, email: actor.email } })

@@ -8,7 +8,7 @@ import {
   deleteOrganizationRow,
   findMember,
   findOrganization,
-  inOrganization,
+  inOrganizationTransaction,
   insertMember,
   insertOrganization,
   type OrganizationRow,
@@ -75,7 +75,7 @@ export function createOrganizationCrud(dependencies: OrganizationsDependencies):
         locale,
         created_at: now(),
       }
-      const access = await inOrganization(database, organization.id, async (transaction) => {
+      const access = await inOrganizationTransaction(database, organization.id, async (transaction) => {
         await insertOrganization(transaction, organization)
         const owner = { user_id: caller.id, role: 'admin', joined_at: now() } as const
         await insertMember(transaction, organization.id, owner)
@@ -101,7 +101,7 @@ export function createOrganizationCrud(dependencies: OrganizationsDependencies):
 
     async remove(id, { caller }) {
       assertValidId(id)
-      await inOrganization(database, id, async (transaction) => {
+      await inOrganizationTransaction(database, id, async (transaction) => {
         const access = await memberAccessIn(transaction, caller, id, 'admin')
         await close(transaction, access, now())
       })
@@ -111,7 +111,7 @@ export function createOrganizationCrud(dependencies: OrganizationsDependencies):
       assertPersonalAccount(caller)
       if (id === null) return storeActiveChoice(database, caller.id, null)
       assertValidId(id)
-      await inOrganization(database, id, async (transaction) => {
+      await inOrganizationTransaction(database, id, async (transaction) => {
         if (!(await findMember(transaction, id, caller.id))) throw notFound('organization')
         await storeActiveChoice(transaction, caller.id, id)
       })
@@ -134,7 +134,7 @@ async function changeAsAdmin(
   change: (transaction: Database, before: MemberAccess) => Promise<void>,
 ): Promise<MemberAccess> {
   assertValidId(id)
-  return inOrganization(database, id, async (transaction) => {
+  return inOrganizationTransaction(database, id, async (transaction) => {
     const before = await memberAccessIn(transaction, caller, id, 'admin')
     await change(transaction, before)
     const organization = await findOrganization(transaction, id)

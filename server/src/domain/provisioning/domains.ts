@@ -3,7 +3,7 @@ import { HOUR_MS } from '@vee/contract/time/durations'
 import { randomUUID } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import type { OrganizationDomain } from '@vee/contract/entities/accounts/provisioning'
-import { inOrganization } from '#db/queries/organizations/organizations.ts'
+import { inOrganizationTransaction } from '#db/queries/organizations/organizations.ts'
 import {
   deleteDomain,
   type DomainRow,
@@ -68,7 +68,7 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
 
     async claim(id, typed, { caller }) {
       assertValidId(id)
-      return inOrganization(database, id, async (transaction) => {
+      return inOrganizationTransaction(database, id, async (transaction) => {
         const access = await memberAccessIn(transaction, caller, id, 'admin')
         const domain = goodDomain(typed)
         const existing = await selectDomainRows(transaction, id)
@@ -98,7 +98,7 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
         throw invalid('domain', 'The TXT record was not found. DNS changes can take a while.')
       }
       // Two organizations that verify the same domain concurrently wait for the same lock.
-      return inOrganization(database, `domain ${domain}`, async (transaction) => {
+      return inOrganizationTransaction(database, `domain ${domain}`, async (transaction) => {
         const access = await memberAccessIn(transaction, caller, id, 'admin')
         const row = await find(transaction, id, domainId)
         const owner = await findVerifiedDomain(transaction, domain)
@@ -115,7 +115,7 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
 
     async remove(id, domainId, { caller }) {
       assertValidId(id)
-      await inOrganization(database, id, async (transaction) => {
+      await inOrganizationTransaction(database, id, async (transaction) => {
         const access = await memberAccessIn(transaction, caller, id, 'admin')
         const { domain } = await find(transaction, id, domainId)
         await deleteDomain(transaction, domainId)

@@ -1,4 +1,8 @@
-import { findMember, findOrganization, inOrganization } from '#db/queries/organizations/organizations.ts'
+import {
+  findMember,
+  findOrganization,
+  inOrganizationTransaction,
+} from '#db/queries/organizations/organizations.ts'
 import { findVerifiedDomain, hasLeft } from '#db/queries/organizations/provisioning.ts'
 import type { Database } from '#db/schema.ts'
 import { appendAuditEntry, seatFor } from '../organizations/index.ts'
@@ -16,7 +20,7 @@ interface Joiner {
 export async function joinByDomain(database: Database, { id, email }: Joiner, now: number): Promise<void> {
   const domain = await findVerifiedDomain(database, email.slice(email.lastIndexOf('@') + 1))
   if (!domain || (await findMember(database, domain.organization_id, id))) return
-  await inOrganization(database, domain.organization_id, async (transaction) => {
+  await inOrganizationTransaction(database, domain.organization_id, async (transaction) => {
     const organization = await findOrganization(transaction, domain.organization_id)
     if (!organization || (await findMember(transaction, organization.id, id))) return
     if (await hasLeft(transaction, organization.id, email)) return

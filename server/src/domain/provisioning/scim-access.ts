@@ -1,5 +1,5 @@
 import type { ScimAccess } from '@vee/contract/entities/accounts/provisioning'
-import { inOrganization } from '#db/queries/organizations/organizations.ts'
+import { inOrganizationTransaction } from '#db/queries/organizations/organizations.ts'
 import { deleteScimToken, findScimToken, storeScimToken } from '#db/queries/organizations/provisioning.ts'
 import type { Database } from '#db/schema.ts'
 import { hashOfToken, newToken } from '../accounts/index.ts'
@@ -47,7 +47,7 @@ export function createScimAccesses({ database, publicUrl, now }: ScimAccessDepen
 
     async make(id, { caller, origin }) {
       assertValidId(id)
-      return inOrganization(database, id, async (transaction) => {
+      return inOrganizationTransaction(database, id, async (transaction) => {
         const access = await memberAccessIn(transaction, caller, id, 'admin')
         const token = newToken()
         await storeScimToken(transaction, id, hashOfToken(token), now())
@@ -61,7 +61,7 @@ export function createScimAccesses({ database, publicUrl, now }: ScimAccessDepen
 
     async revoke(id, { caller }) {
       assertValidId(id)
-      await inOrganization(database, id, async (transaction) => {
+      await inOrganizationTransaction(database, id, async (transaction) => {
         const access = await memberAccessIn(transaction, caller, id, 'admin')
         if (!(await findScimToken(transaction, id))) return
         await deleteScimToken(transaction, id)

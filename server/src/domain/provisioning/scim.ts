@@ -11,7 +11,7 @@ import {
 import {
   findMember,
   findOrganization,
-  inOrganization,
+  inOrganizationTransaction,
   type OrganizationRow,
 } from '#db/queries/organizations/organizations.ts'
 import {
@@ -104,7 +104,7 @@ export function createScim(dependencies: ScimDependencies): Scim {
     attributes: (person: ScimPersonRow) => ScimAttributes,
   ): Promise<ScimUser> => {
     const organizationId = await authorizeDirectory(context)
-    return inOrganization(database, organizationId, async (transaction) => {
+    return inOrganizationTransaction(database, organizationId, async (transaction) => {
       const organization = await livingOrganization(transaction, organizationId)
       const person = await personIn(transaction, organizationId, id)
       await apply(transaction, organization, person, attributes(person), now())
@@ -134,7 +134,7 @@ export function createScim(dependencies: ScimDependencies): Scim {
       if (!isEmail(email)) throw createScimError('invalidValue', 'userName has to be an email address.')
       const attributes = attributesOf(input)
       await assertVerifiedDomain(database, organizationId, email)
-      return inOrganization(database, organizationId, async (transaction) => {
+      return inOrganizationTransaction(database, organizationId, async (transaction) => {
         const organization = await livingOrganization(transaction, organizationId)
         const id = await accountOf(transaction, email, attributes, now())
         const person = await findScimPerson(transaction, organizationId, id)
@@ -165,7 +165,7 @@ export function createScim(dependencies: ScimDependencies): Scim {
 
     async remove(id, context) {
       const organizationId = await authorizeDirectory(context)
-      await inOrganization(database, organizationId, async (transaction) => {
+      await inOrganizationTransaction(database, organizationId, async (transaction) => {
         const organization = await livingOrganization(transaction, organizationId)
         const { id: userId } = await personIn(transaction, organizationId, id)
         await withdrawSeat(transaction, { organization, me: DIRECTORY }, userId, now())

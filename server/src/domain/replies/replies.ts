@@ -11,7 +11,7 @@ import type { ReplyRelay } from './reply-relay.ts'
 import { ResumableReply } from './resumable-reply.ts'
 import type { ReplyStore } from './ports.ts'
 import { ReplyRegistry } from './reply-registry.ts'
-import type { ReplyReading } from './reply-reading.ts'
+import type { ReplyReader } from './reply-reader.ts'
 import { generateReply } from './generate-reply.ts'
 import type { CutReason, Question, ReplyDependencies } from './run/reply-run.ts'
 
@@ -33,7 +33,7 @@ export interface Replies {
    * Returns the events of a reply while it is generated. Without its caller it continues for a while, so that
    * the caller can resume, unless `stopsWithCaller` is set.
    */
-  stream(question: Question, caller: Caller, disconnectSignal: AbortSignal): Promise<ReplyReading>
+  stream(question: Question, caller: Caller, disconnectSignal: AbortSignal): Promise<ReplyReader>
   /** Returns the whole reply. The provider is aborted when its only caller disconnects. */
   answer(question: Question, caller: Caller, disconnectSignal: AbortSignal): Promise<Reply>
   /** Starts a reply, or joins the one with that id, without reading it. */
@@ -49,7 +49,7 @@ export interface Replies {
    * Returns the events after the given one (0: all), then live events. Throws NOT_FOUND for replies of other
    * owners.
    */
-  resume(replyId: string, caller: Caller, after: number, disconnectSignal: AbortSignal): Promise<ReplyReading>
+  resume(replyId: string, caller: Caller, after: number, disconnectSignal: AbortSignal): Promise<ReplyReader>
   /** Aborts the provider and preserves the text so far. Throws NOT_FOUND for replies of other owners. */
   stop(replyId: string, caller: Caller): Promise<void>
   /** Returns which messages the next reply would send to the model, and why. */
@@ -68,7 +68,7 @@ export interface StartedReply {
    * Returns the events after the given one (0: all), then live events until the end or until
    * `disconnectSignal` aborts.
    */
-  read(after: number, disconnectSignal: AbortSignal): ReplyReading
+  read(after: number, disconnectSignal: AbortSignal): ReplyReader
   /** Aborts the provider and preserves the text so far. `interrupted`: as a part of a reply that may be generated again. */
   stop(reason?: CutReason): void
 }
@@ -123,9 +123,9 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
     reply: ResumableReply,
     after: number,
     disconnectSignal: AbortSignal,
-    patienceMs = limits.abandonedAfterMs,
+    reconnectWindowMs = limits.abandonedAfterMs,
   ) => {
-    const events = reply.read(after, disconnectSignal, patienceMs)
+    const events = reply.read(after, disconnectSignal, reconnectWindowMs)
     await reply.begun
     return events
   }

@@ -6,7 +6,7 @@ import { EventList } from './event-list.ts'
 import { isTerminal, isWordless } from './reply-relay.ts'
 import type { ReplyLimits } from './reply-limits.ts'
 import type { EmitReplyEvent } from './ports.ts'
-import { ReplyReading } from './reply-reading.ts'
+import { ReplyReader } from './reply-reader.ts'
 import type { CutReason } from './run/reply-run.ts'
 import { inBackground } from '#lib/background.ts'
 
@@ -42,14 +42,14 @@ export class ResumableReply {
   readonly #cutting = new AbortController()
   readonly #begun = Promise.withResolvers<void>()
   readonly #ended = Promise.withResolvers<void>()
-  readonly #readings = new Set<ReplyReading>()
+  readonly #readings = new Set<ReplyReader>()
   #isRunning = true
   #failure: unknown
   #textLength = 0
   #readers = 0
   #isUnread = false
   /** the longest patience of all readers so far; it decides when the reply counts as abandoned */
-  #patienceMs = 0
+  #reconnectWindowMs = 0
   #abandoned: NodeJS.Timeout | undefined
   #isReadElsewhere: ReplySource['isReadElsewhere']
 
@@ -130,11 +130,11 @@ export class ResumableReply {
 
   /**
    * Returns the events after the given one, then live events until the reply ends or `disconnectSignal`
-   * aborts. A reader keeps the reply alive, and so do the `patienceMs` after it disconnects; 0 aborts the
+   * aborts. A reader keeps the reply alive, and so do the `reconnectWindowMs` after it disconnects; 0 aborts the
    * reply with its last reader.
    */
-  read(after: number, disconnectSignal: AbortSignal, patienceMs: number): ReplyReading {
-    return this.#open(after, disconnectSignal, this.#addReader(disconnectSignal, patienceMs))
+  read(after: number, disconnectSignal: AbortSignal, reconnectWindowMs: number): ReplyReader {
+    return this.#open(after, disconnectSignal, this.#addReader(disconnectSignal, reconnectWindowMs))
   }
 
   /**
@@ -150,12 +150,12 @@ export class ResumableReply {
   }
 
   /** Returns all events live, without counting as a reader. */
-  watch(): ReplyReading {
+  watch(): ReplyReader {
     return this.#open(0, NEVER, () => {})
   }
 
-  #open(after: number, disconnectSignal: AbortSignal, detach: () => void): ReplyReading {
-    const reading: ReplyReading = new ReplyReading(this, this.#events, after, disconnectSignal, () => {
+  #open(after: number, disconnectSignal: AbortSignal, detach: () => void): ReplyReader {
+    const reading: ReplyReader = new ReplyReader(this, this.#events, after, disconnectSignal, () => {
       this.#readings.delete(reading)
       detach()
     })
@@ -163,10 +163,10 @@ export class ResumableReply {
     return reading
   }
 
-  #addReader(disconnectSignal: AbortSignal, patienceMs: number): () => void {
+  #addReader(disconnectSignal: AbortSignal, reconnectWindowMs: number): () => void {
     clearTimeout(this.#abandoned)
     this.#readers++
-    this.#patienceMs = Math.max(this.#patienceMs, patienceMs)
+    this.#reconnectWindowMs = Math.max(this.#reconnectWindowMs, reconnectWindowMs)
     let isHere = true
     const detach = () => {
       if (!isHere) return
@@ -182,8 +182,8 @@ export class ResumableReply {
   }
 
   #waitForReaders(): void {
-    if (this.#patienceMs === 0) return this.#abandonReply()
-    this.#abandoned = setTimeout(() => this.#abandonReply(), this.#patienceMs).unref()
+    if (this.#reconnectWindowMs === 0) return this.#abandonReply()
+    this.#abandoned = setTimeout(() => this.#abandonReply(), this.#reconnectWindowMs).unref()
   }
 
   #abandonReply(): void {

@@ -12,7 +12,7 @@ import { mayUseEndpoint, type OrganizationModels } from '../model-endpoints/inde
  * Returns whether a provider may reply to the caller with the wished model. Visitors are the host's guests: at a provider
  * without rules of access they choose among the models of the settings, and not the most expensive one that it serves.
  */
-const mayReply =
+const isProviderAllowed =
   (requestedModel: string | undefined, caller: Caller, hostModels: readonly string[]) =>
   ({ id, access, organizationId }: LlmProvider): boolean => {
     if (organizationId !== undefined) return true
@@ -89,7 +89,7 @@ async function smallerThan(
   caller: Caller,
 ): Promise<ModelChoice | undefined> {
   if (secondary === undefined || plainModelName(model) === plainModelName(secondary)) return undefined
-  return models.choose(secondary, mayReply(undefined, caller, []))
+  return models.choose(secondary, isProviderAllowed(undefined, caller, []))
 }
 
 type ChoosingDependencies = Pick<ModelSelectionDependencies, 'models' | 'hostModels' | 'organizationModels'>
@@ -117,7 +117,7 @@ async function findModel(
   const choose = (model: string | undefined) =>
     models.choose(
       model,
-      mayReply(model, caller, hostModels),
+      isProviderAllowed(model, caller, hostModels),
       ofOrganizations
         .filter(({ isActive, provider }) => isActive || model?.startsWith(`${provider.id}:`))
         .map(({ provider }) => provider),

@@ -16,7 +16,7 @@ export const estimateUsage = (request: LlmRequest, completionTokens: number): To
  * Returns the usage of the current round: as reported by the vendor, else as counted by the model's
  * tokenizer, else estimated.
  */
-export async function usedIn(
+export async function usageOfRound(
   request: LlmRequest,
   accumulator: Pick<ReplyAccumulator, 'roundUsage' | 'written'>,
   tokens: TokenCounter,

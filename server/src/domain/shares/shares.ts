@@ -1,6 +1,6 @@
 import type { ShareRight } from '@vee/contract/entities/teams/share-right'
 import type { Share } from '@vee/contract/http/teams/shares'
-import { inOrganization } from '#db/queries/organizations/organizations.ts'
+import { inOrganizationTransaction } from '#db/queries/organizations/organizations.ts'
 import {
   deleteShare,
   storeShare,
@@ -60,7 +60,7 @@ export function createShares({ database, now }: SharesDependencies): Shares {
 
     async share(reference, organizationId, right, caller) {
       await owned(reference, caller)
-      return inOrganization(database, organizationId, async (transaction) => {
+      return inOrganizationTransaction(database, organizationId, async (transaction) => {
         const thing = await owned(reference, caller, transaction)
         const access = await memberAccessIn(transaction, caller, organizationId, 'member')
         if (access.me.role === 'viewer') {
@@ -94,7 +94,7 @@ export function createShares({ database, now }: SharesDependencies): Shares {
 
     async stop(reference, organizationId, caller) {
       await owned(reference, caller)
-      await inOrganization(database, organizationId, async (transaction) => {
+      await inOrganizationTransaction(database, organizationId, async (transaction) => {
         const thing = await owned(reference, caller, transaction)
         const access = await memberAccessIn(transaction, caller, organizationId, 'member')
         const before = await shareWith(transaction, thing, organizationId)

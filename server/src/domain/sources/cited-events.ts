@@ -38,8 +38,10 @@ class EventsInOrder implements CitedEvents {
     this.#emit = emit
     this.#cited = new CitedText(
       (number, claims) => sources.check(number, claims),
-      sources.hasDocuments ? (citation, claims) => sources.checkDocument(citation, claims) : undefined,
-      (key, claims) => sources.checkCitation(key, claims),
+      sources.hasDocuments
+        ? (citation, claims) => sources.checkDocumentCitation(citation, claims)
+        : undefined,
+      (key, claims) => sources.checkVendorCitation(key, claims),
     )
   }
 

@@ -20,7 +20,7 @@ type CheckMarker = (number: number, claims: readonly string[]) => boolean
  * does not prove it; `unknown` if there is no such document: the citation stays; `pending` while its number is being
  * assigned: the citation is checked again with the next text.
  */
-type CheckDocument = (
+type CheckDocumentCitation = (
   citation: Citation,
   claims: readonly string[],
 ) => { readonly number: number } | 'none' | 'unknown' | 'pending'
@@ -29,7 +29,7 @@ type CheckDocument = (
  * Decides about a citation that a vendor's model states, by its key. Returns the numbers that take its place, or what stays in the
  * text; `pending` while its page is being read: it is checked again with the next text.
  */
-type CheckCitation = (
+type CheckVendorCitation = (
   key: string,
   claims: readonly string[],
 ) => { readonly numbers: readonly number[]; readonly shown?: string } | 'pending'
@@ -54,8 +54,8 @@ const PART_OF_FENCE = /^~{1,2}$/
  */
 export class CitedText {
   readonly #check: CheckMarker
-  readonly #checkDocument: CheckDocument | undefined
-  readonly #checkCitation: CheckCitation | undefined
+  readonly #checkDocumentCitation: CheckDocumentCitation | undefined
+  readonly #checkVendorCitation: CheckVendorCitation | undefined
   /** what the model has written */
   #raw = ''
   /** end of the part of `#raw` that is decided */
@@ -73,13 +73,17 @@ export class CitedText {
   #code: { readonly mark: string; readonly isFence: boolean } | undefined
 
   /**
-   * @param checkDocument undefined: citations of documents stay as they are
-   * @param checkCitation undefined: the markers of vendors' citations are removed
+   * @param checkDocumentCitation undefined: citations of documents stay as they are
+   * @param checkVendorCitation undefined: the markers of vendors' citations are removed
    */
-  constructor(check: CheckMarker, checkDocument?: CheckDocument, checkCitation?: CheckCitation) {
+  constructor(
+    check: CheckMarker,
+    checkDocumentCitation?: CheckDocumentCitation,
+    checkVendorCitation?: CheckVendorCitation,
+  ) {
     this.#check = check
-    this.#checkDocument = checkDocument
-    this.#checkCitation = checkCitation
+    this.#checkDocumentCitation = checkDocumentCitation
+    this.#checkVendorCitation = checkVendorCitation
   }
 
   /** Adds text; returns what follows for certain. */
@@ -145,8 +149,8 @@ export class CitedText {
     }
     if (!OPENINGS.has(first)) return this.#consumeText(this.#plainLength(rest))
     const [citation = '', key = ''] = CITATION.exec(rest) ?? []
-    if (this.#checkCitation && citation !== '')
-      return this.#citation(key, citation.length, this.#checkCitation)
+    if (this.#checkVendorCitation && citation !== '')
+      return this.#citation(key, citation.length, this.#checkVendorCitation)
     return this.#marker(rest, isComplete)
   }
 
@@ -181,13 +185,13 @@ export class CitedText {
   #marker(rest: string, isComplete: boolean): string | undefined {
     const context = this.#raw.slice(Math.max(0, this.#position - 80), this.#position)
     const text = rest.slice(0, 500)
-    if (this.#checkDocument && text.startsWith('[')) {
+    if (this.#checkDocumentCitation && text.startsWith('[')) {
       const start = text.slice(0, MAX_CITATION_LENGTH + 1)
       const citation = citationAt(start)
       // A link may follow the brackets.
       const isOpen = citation ? citation.length === start.length : mayBecomeCitation(start)
       if (isOpen && !isComplete) return undefined
-      if (citation) return this.#documents(citation, this.#checkDocument)
+      if (citation) return this.#documents(citation, this.#checkDocumentCitation)
     }
     if (AT_LINE_START.test(context)) return this.#positionLineStart(text, isComplete)
     const length = sourceMarkerLength({ text, isComplete }, context)
@@ -218,7 +222,7 @@ export class CitedText {
   /** Replaces a citation of documents by their numbers. */
   #documents(
     { sources, length }: NonNullable<ReturnType<typeof citationAt>>,
-    check: CheckDocument,
+    check: CheckDocumentCitation,
   ): string | undefined {
     const claims = this.#claims()
     const written = this.#shown.get(this.#position)
@@ -241,7 +245,7 @@ export class CitedText {
    * Replaces what a vendor's model cites by its numbers. Blanks follow the number of a sentence that has ended, and precede what was
    * a link.
    */
-  #citation(key: string, length: number, check: CheckCitation): string | undefined {
+  #citation(key: string, length: number, check: CheckVendorCitation): string | undefined {
     let shown = this.#shown.get(this.#position)
     let isLink = false
     if (shown === undefined) {

@@ -24,7 +24,7 @@ import { CitedDocuments } from './cited-documents.ts'
 import { findProofIn, isSupportedBy, containsQuote } from './prove.ts'
 import { sentenceSpans } from './sentences.ts'
 import { delimitedSource } from './source-in-prompt.ts'
-import { type ReadFoundPage, type SourceMaterial, VendorPages } from './vendor-pages.ts'
+import { type ReadFoundPage, type UnnumberedSource, VendorPages } from './vendor-pages.ts'
 
 /** Longest stored text of a source, in bytes of UTF-8. */
 const MAX_TEXT_BYTES = 100_000
@@ -134,21 +134,21 @@ export class ReplySources {
   }
 
   /** Stores a text that was read for this reply. Returns it with its number; undefined if the reply has too many. */
-  async add(material: SourceMaterial): Promise<Source | undefined> {
+  async add(unnumbered: UnnumberedSource): Promise<Source | undefined> {
     if (this.#ofReply().length >= SOURCES_PER_REPLY) return undefined
     const { database, seal, now, messages } = this.#options
-    const text = cutToBytes(withoutNul(material.text), MAX_TEXT_BYTES)
-    const { kind, url, ref, site, place } = material
+    const text = cutToBytes(withoutNul(unnumbered.text), MAX_TEXT_BYTES)
+    const { kind, url, ref, site, place } = unnumbered
     const row = await addSource(
       database,
       this.#options,
       {
         id: randomUUID(),
         kind,
-        ref_key: refKeyOf(material),
+        ref_key: refKeyOf(unnumbered),
         ref,
         url: url === null ? null : withoutNul(url).slice(0, 2_000),
-        title: withoutNul(material.title).slice(0, 300),
+        title: withoutNul(unnumbered.title).slice(0, 300),
         site: site === null ? null : withoutNul(site).slice(0, 300),
         place: place === null ? null : JSON.stringify(place),
         fetched_at: now(),
@@ -188,7 +188,7 @@ export class ReplySources {
    * Decides about a citation of a document: it becomes the number of its passage if that proves a claim. A passage without a number
    * gets one, see `numbering`.
    */
-  checkDocument(
+  checkDocumentCitation(
     citation: Citation,
     claims: readonly string[],
   ): { readonly number: number } | DocumentVerdict {
@@ -196,12 +196,12 @@ export class ReplySources {
     const passage = this.#documents.find(citation, claims)
     if (!passage) return this.#checkEarlierDocument(citation, claims)
     const { ref, title, place, text, span, claim } = passage
-    const material = { kind: 'file', url: null, site: null, ref, title, place, text } as const
-    const key = refKeyOf(material)
+    const unnumbered = { kind: 'file', url: null, site: null, ref, title, place, text } as const
+    const key = refKeyOf(unnumbered)
     const source = [...this.#sources.values()].find((candidate) => refKeyOf(candidate.source) === key)
     if (!source) {
       if (this.#refused.has(key)) return 'none'
-      this.#numberSoon(key, material)
+      this.#numberSoon(key, unnumbered)
       return 'pending'
     }
     this.#markUsed(source)
@@ -243,7 +243,7 @@ export class ReplySources {
    * Decides about what a vendor's model states to cite: the number of each page, or passage of a tool's result, that proves a claim.
    * A page that cannot be read is checked by the words that the vendor quotes of it.
    */
-  checkCitation(
+  checkVendorCitation(
     key: string,
     claims: readonly string[],
   ): { readonly numbers: readonly number[]; readonly shown?: string } | 'pending' {
@@ -269,28 +269,28 @@ export class ReplySources {
       this.#waitFor(page.pending)
       return 'pending'
     }
-    const material = page.material ?? this.#quotedMaterial(url, title, quote)
-    if (!material) return undefined
-    const key = refKeyOf(material)
+    const unnumbered = page.unnumbered ?? this.#quotedMaterial(url, title, quote)
+    if (!unnumbered) return undefined
+    const key = refKeyOf(unnumbered)
     const source = [...this.#sources.values()].find((candidate) => refKeyOf(candidate.source) === key)
     const isStored =
-      source && (page.material ? this.#pagesRead.has(key) : source.text()?.includes(quote) === true)
+      source && (page.unnumbered ? this.#pagesRead.has(key) : source.text()?.includes(quote) === true)
     if (isStored) {
       this.#markUsed(source)
       return source
     }
     if (this.#refused.has(key)) return undefined
     this.#pagesRead.add(key)
-    this.#numberSoon(key, material)
+    this.#numberSoon(key, unnumbered)
     return 'pending'
   }
 
   /** Returns what the vendor has quoted of a page that cannot be read; undefined if nothing. */
-  #quotedMaterial(url: string, title: string, quote: string): SourceMaterial | undefined {
+  #quotedMaterial(url: string, title: string, quote: string): UnnumberedSource | undefined {
     const parsed = URL.parse(url)
     if (quote === '' || !parsed || !/^https?:$/.test(parsed.protocol)) return undefined
     const site = parsed.hostname.replace(/^www\./, '')
-    const material = {
+    const unnumbered = {
       kind: 'web',
       url: parsed.href,
       title: title.trim() || url,
@@ -298,11 +298,11 @@ export class ReplySources {
       ref: null,
       place: null,
     } as const
-    const key = refKeyOf(material)
+    const key = refKeyOf(unnumbered)
     const before =
       [...this.#sources.values()].find((candidate) => refKeyOf(candidate.source) === key)?.text() ?? ''
     return {
-      ...material,
+      ...unnumbered,
       text: before.includes(quote) ? before : [before, quote].filter(Boolean).join('\n\n'),
     }
   }
@@ -325,8 +325,8 @@ export class ReplySources {
     return isQuoted
   }
 
-  #numberSoon(key: string, material: SourceMaterial): void {
-    this.#waitFor(this.#number(key, material))
+  #numberSoon(key: string, unnumbered: UnnumberedSource): void {
+    this.#waitFor(this.#number(key, unnumbered))
   }
 
   #waitFor(work: Promise<void>): void {
@@ -336,9 +336,9 @@ export class ReplySources {
     this.#numbering = numbering
   }
 
-  async #number(key: string, material: SourceMaterial): Promise<void> {
+  async #number(key: string, unnumbered: UnnumberedSource): Promise<void> {
     try {
-      if (!(await this.add(material))) this.#refused.add(key)
+      if (!(await this.add(unnumbered))) this.#refused.add(key)
     } catch {
       // The statement stays without a number.
       this.#refused.add(key)

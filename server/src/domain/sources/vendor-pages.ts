@@ -2,12 +2,12 @@ import type { Source } from '@vee/contract/entities/source'
 import type { VendorPage } from '#providers/llm/llm.ts'
 
 /** A text that a tool has read. */
-export interface SourceMaterial extends Pick<Source, 'kind' | 'title' | 'url' | 'site' | 'ref' | 'place'> {
+export interface UnnumberedSource extends Pick<Source, 'kind' | 'title' | 'url' | 'site' | 'ref' | 'place'> {
   readonly text: string
 }
 
 /** Reads a page; resolves with undefined if it cannot be read. */
-export type ReadFoundPage = (url: string) => Promise<SourceMaterial | undefined>
+export type ReadFoundPage = (url: string) => Promise<UnnumberedSource | undefined>
 
 /** Pages of one search that are read before the model cites them. */
 const READ_AHEAD = 4
@@ -17,7 +17,7 @@ const MAX_PAGES = 16
 interface Reading {
   readonly ended: Promise<void>
   isOver: boolean
-  material: SourceMaterial | undefined
+  unnumbered: UnnumberedSource | undefined
 }
 
 /**
@@ -38,10 +38,12 @@ export class VendorPages {
   }
 
   /** Returns the page, undefined if it cannot be read, or `pending` with what to wait for. */
-  of(url: string): { readonly pending: Promise<void> } | { readonly material: SourceMaterial | undefined } {
+  of(
+    url: string,
+  ): { readonly pending: Promise<void> } | { readonly unnumbered: UnnumberedSource | undefined } {
     const reading = this.#readingOf(url)
-    if (!reading) return { material: undefined }
-    return reading.isOver ? { material: reading.material } : { pending: reading.ended }
+    if (!reading) return { unnumbered: undefined }
+    return reading.isOver ? { unnumbered: reading.unnumbered } : { pending: reading.ended }
   }
 
   #readingOf(url: string): Reading | undefined {
@@ -49,10 +51,10 @@ export class VendorPages {
     const existing = this.#readings.get(key)
     if (existing || !this.#read || this.#readings.size >= MAX_PAGES) return existing
     const { promise: ended, resolve } = Promise.withResolvers<void>()
-    const reading: Reading = { ended, isOver: false, material: undefined }
+    const reading: Reading = { ended, isOver: false, unnumbered: undefined }
     this.#readings.set(key, reading)
     void this.#read(key)
-      .then((material) => (reading.material = material))
+      .then((unnumbered) => (reading.unnumbered = unnumbered))
       .catch(() => undefined)
       .finally(() => {
         reading.isOver = true

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { citedParts, type SourceMaterial } from '../sources/index.ts'
+import { citedParts, type UnnumberedSource } from '../sources/index.ts'
 import { ownTool, type Tool } from './tool.ts'
 
 const SCHEME = /^https?:\/\//
@@ -83,7 +83,7 @@ export async function readFoundPage(
   readPage: ReadPage,
   url: string,
   signal: AbortSignal,
-): Promise<SourceMaterial | undefined> {
+): Promise<UnnumberedSource | undefined> {
   try {
     const within = AbortSignal.any([signal, AbortSignal.timeout(FOUND_PAGE_TIME_LIMIT_MS)])
     return sourceOfPage(await readPage(url, within))
@@ -93,7 +93,7 @@ export async function readFoundPage(
 }
 
 /** Returns the page as a source that a reply may cite. */
-export const sourceOfPage = ({ url, title, text }: Page): SourceMaterial => ({
+export const sourceOfPage = ({ url, title, text }: Page): UnnumberedSource => ({
   kind: 'web',
   url,
   title: title.trim() || url,

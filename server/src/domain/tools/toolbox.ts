@@ -5,7 +5,7 @@ import { Consents, type Decision } from './consents.ts'
 import { dateTime } from './date-time.ts'
 import type { Knowledge } from '../knowledge/index.ts'
 import type { Memory, NotesRequest } from './memory.ts'
-import type { SourceMaterial } from '../sources/index.ts'
+import type { UnnumberedSource } from '../sources/index.ts'
 import { pageTool, type ReadPage, readFoundPage } from './read-page.ts'
 import { knowledgeTool, retrieveKnowledge, type RetrievalRequest } from './search-knowledge.ts'
 import { searchTool } from './search-web.ts'
@@ -30,7 +30,7 @@ export interface Toolbox {
   ): Promise<string>
   readonly consents: Consents
   /** Reads a page that the search of a model's vendor has found; resolves with undefined if it cannot be read. */
-  readFound(url: string, signal: AbortSignal): Promise<SourceMaterial | undefined>
+  readFound(url: string, signal: AbortSignal): Promise<UnnumberedSource | undefined>
   /** limit for the descriptions of MCP servers' tools in a prompt, in tokens */
   readonly outsideToolTokens: number
   /**

@@ -81,8 +81,8 @@ export function talkPorts({ active, talks, dictation, report }: TalkPortsOptions
         if (write) write(text)
         else active().composer.addTranscript(text)
       },
-      showTranscript() {
-        if (!dictation.writer()) active().composer.showTranscript()
+      focusSend() {
+        if (!dictation.writer()) active().composer.focusSend()
       },
       send: () => active().composer.send(),
       focus: () => active().composer.focus(),

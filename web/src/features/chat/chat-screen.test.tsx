@@ -170,7 +170,7 @@ describe('the message field', () => {
     await userEvent.type(field(), 'Typed')
     composer.addTranscript('and heard')
     await waitFor(() => expect(field().value).toBe('Typed and heard'))
-    composer.showTranscript()
+    composer.focusSend()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Send' }))
   })
 })

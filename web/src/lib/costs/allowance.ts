@@ -10,7 +10,7 @@ interface Allowance {
   /** the user's budget in the server's last response; undefined while unlimited */
   readonly budget: Budget | undefined
   /** the server requires the user's own key from now on */
-  readonly isOwnKeyDue: boolean
+  readonly needsOwnKey: boolean
   /** a visitor's replies of the day in the server's last response; undefined before */
   readonly visitorLimit: RateLimitStatus | undefined
 }
@@ -18,7 +18,7 @@ interface Allowance {
 /** The allowance of the day, as returned with replies. */
 export const useAllowance = create<Allowance>(() => ({
   budget: undefined,
-  isOwnKeyDue: false,
+  needsOwnKey: false,
   visitorLimit: undefined,
 }))
 
@@ -40,14 +40,14 @@ export const isAllowanceLow = (allowance: Allowance) =>
   isVisitorLimitNear(allowance) || (allowance.budget !== undefined && isBudgetLow(allowance.budget))
 
 export function setBudget(budget: Budget | undefined): void {
-  useAllowance.setState({ budget, isOwnKeyDue: budget?.step === 'own-key' })
+  useAllowance.setState({ budget, needsOwnKey: budget?.step === 'own-key' })
 }
 
 /**
  * Marks that the allowance is used up and the plan allows the user's own key. Returns true if there is one.
  */
-export function markOwnKeyDue(): boolean {
-  useAllowance.setState({ isOwnKeyDue: true })
+export function requireOwnKey(): boolean {
+  useAllowance.setState({ needsOwnKey: true })
   return Object.keys(ownKeyHeaders()).length > 0
 }
 
@@ -64,7 +64,7 @@ export function forbiddenSteps(): DegradationStep[] {
 
 /** Returns the user's own keys if they are required and the user allows their use; none otherwise. */
 export function ownKeysDue(): ReturnType<typeof readOwnKeys> {
-  const isDue = useAllowance.getState().isOwnKeyDue && useSettings.getState().allowedDegradation.ownKey
+  const isDue = useAllowance.getState().needsOwnKey && useSettings.getState().allowedDegradation.ownKey
   return isDue ? readOwnKeys() : {}
 }
 

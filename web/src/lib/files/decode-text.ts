@@ -1,12 +1,12 @@
 import { type EncodingDetector, loadDetector } from './encoding-detector.ts'
-import { declaredEncoding, knownEncoding, markedEncoding, unmarkedUtf16 } from './text-encodings.ts'
+import { declaredEncoding, knownEncoding, encodingOfByteOrderMark, unmarkedUtf16 } from './text-encodings.ts'
 
 /** A text with the encoding that its bytes were taken for. */
 export interface DecodedText {
   readonly text: string
   /** a name of the Encoding Standard, in lower case */
   readonly encoding: string
-  /** the encoding was neither stated nor is another one possible */
+  /** the encoding was not stated, and others are possible */
   readonly isGuess: boolean
 }
 
@@ -42,7 +42,7 @@ const CJK: ReadonlySet<string> = new Set([
  * reader of text files uses it. Loads the detector for a guess only; without it, as offline, the text is read as Windows-1252.
  */
 export async function decodeText(bytes: Uint8Array, options: DecodeOptions = {}): Promise<DecodedText> {
-  const chosen = knownEncoding(options.encoding) ?? markedEncoding(bytes)
+  const chosen = knownEncoding(options.encoding) ?? encodingOfByteOrderMark(bytes)
   if (chosen !== undefined) return decodeBytes(bytes, chosen, false)
   const utf16 = bytes.includes(0) ? unmarkedUtf16(bytes) : undefined
   if (utf16 !== undefined) return decodeBytes(bytes, utf16, false)

@@ -1,5 +1,5 @@
 /** Returns the encoding that a byte order mark names; undefined without one. */
-export function markedEncoding(bytes: Uint8Array): string | undefined {
+export function encodingOfByteOrderMark(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined
@@ -29,7 +29,7 @@ export function knownEncoding(label: string | undefined): string | undefined {
 
 /** Decodes a part of a document that names its encoding, or is UTF-8: by its byte order mark, else by its declaration. */
 export function decodeMarked(bytes: Uint8Array): string {
-  const marked = markedEncoding(bytes)
+  const marked = encodingOfByteOrderMark(bytes)
   if (marked !== undefined) return new TextDecoder(marked).decode(bytes)
   const declared = declaredEncoding(bytes)
   // A declaration that can be read byte by byte is not UTF-16.
@@ -63,7 +63,7 @@ export function unmarkedUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | unde
 
 /** Returns whether the first bytes of a file are those of a text. A character that is cut at the end does not count. */
 export function isTextHead(head: Uint8Array): boolean {
-  if (markedEncoding(head) !== undefined) return true
+  if (encodingOfByteOrderMark(head) !== undefined) return true
   if (head.includes(0)) return unmarkedUtf16(head) !== undefined
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })

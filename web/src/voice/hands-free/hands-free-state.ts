@@ -56,7 +56,7 @@ export interface InterruptingSound {
   /** it began right after the turn was sent, before the voice: its words continue the question */
   readonly joins: boolean
   /** a person spoke into the echo of the voice, which continues until the words are known */
-  readonly isOverEcho?: boolean
+  readonly isLouderThanEcho?: boolean
   /** half duplex: its words wait until the reply is over, which they do not interrupt */
   readonly waits?: boolean
   /** the tool call that it may answer the question about; it waits, too */
@@ -71,7 +71,7 @@ export interface WaitingSpeech {
   /** undefined until it is classified, or if the transcriber failed */
   readonly words: string | undefined
   /** the voice was audible */
-  readonly isOverEcho: boolean
+  readonly isLouderThanEcho: boolean
   /** the wake word that it starts with */
   readonly wakeWord?: string
   /** the tool call that it may answer the question about */
@@ -183,14 +183,14 @@ export type HandsFreeEvent =
   | { readonly type: 'opened'; readonly at: number }
   | { readonly type: 'failed'; readonly reason: MicrophoneFailure }
   /**
-   * `at` is the onset; `id` is for the utterance or candidate that this may start. `isOverEcho`: it is louder than the
+   * `at` is the onset; `id` is for the utterance or candidate that this may start. `isLouderThanEcho`: it is louder than the
    * echo of the voice can be
    */
   | {
       readonly type: 'speech-started'
       readonly at: number
       readonly id: string
-      readonly isOverEcho?: boolean
+      readonly isLouderThanEcho?: boolean
     }
   | { readonly type: 'speech-ended'; readonly at: number; readonly finalPitch?: FinalPitch | undefined }
   | { readonly type: 'misfired'; readonly at: number }

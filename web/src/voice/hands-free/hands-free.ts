@@ -384,7 +384,12 @@ class RunningHandsFree implements HandsFree {
     if (change.type === 'end')
       return this.#dispatch({ type: 'speech-ended', at: nowMs, finalPitch: this.#tones.tone() })
     if (!isVoice || this.#readEndpointing().duplex === 'full') return this.#nearEnd.cancel()
-    this.#dispatch({ type: 'speech-started', at: nowMs, id: this.#dependencies.createId(), isOverEcho: true })
+    this.#dispatch({
+      type: 'speech-started',
+      at: nowMs,
+      id: this.#dependencies.createId(),
+      isLouderThanEcho: true,
+    })
   }
 
   /** The detector counts samples, the machine time. */

@@ -226,9 +226,9 @@ describe('interrupting the voice', () => {
       activityChanged('replying', 3_110),
       activityChanged('speaking', 3_150),
     ]
-    const followed = (timeMs: number, isOverEcho: boolean): readonly HandsFreeEvent[] => [
+    const followed = (timeMs: number, isLouderThanEcho: boolean): readonly HandsFreeEvent[] => [
       ...sent,
-      { type: 'speech-started', at: timeMs, id: 'p1', isOverEcho },
+      { type: 'speech-started', at: timeMs, id: 'p1', isLouderThanEcho },
       speechEnded(timeMs + 800),
       candidateClassified(words('wait until Tuesday?'), timeMs + 900),
     ]
@@ -240,8 +240,8 @@ describe('interrupting the voice', () => {
       ['full', true, false],
     ] as const)(
       'in %s duplex (interrupts: %s), the words join the question',
-      (duplex, interrupts, isOverEcho) => {
-        const { types, state } = playEvents(followed(3_600, isOverEcho), {
+      (duplex, interrupts, isLouderThanEcho) => {
+        const { types, state } = playEvents(followed(3_600, isLouderThanEcho), {
           duplex,
           interruptsOverEcho: interrupts,
         })

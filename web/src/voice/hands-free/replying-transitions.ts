@@ -27,7 +27,7 @@ import {
   isWaiting,
   onWaitingClassified,
   onWaitingSound,
-  waitedTurn,
+  turnOfWaitingSpeech,
   waitingDueAt,
 } from './waiting-speech.ts'
 
@@ -79,7 +79,7 @@ export function onReplyOver(state: Replying, timeMs: number): HandsFreeStep {
   const { interruption, mode } = state
   const waited = afterReply(state, timeMs)
   if (interruption.stage === 'none') return waited
-  const { id, since, silentSince, request, isOverEcho = false } = interruption.sound
+  const { id, since, silentSince, request, isLouderThanEcho = false } = interruption.sound
   const restore = { type: 'duck', isDucked: false } as const
   if (mode === 'voice-activation') {
     if (waited.state.phase === 'pausing')
@@ -99,10 +99,10 @@ export function onReplyOver(state: Replying, timeMs: number): HandsFreeStep {
     return step(waited.state, { type: 'drop-candidate', id }, restore, ...waited.effects)
   }
   return step(
-    turnFrom(interruption.sound, mode, timeMs, waitedTurn(state).turn),
+    turnFrom(interruption.sound, mode, timeMs, turnOfWaitingSpeech(state).turn),
     restore,
     ...waited.effects,
-    acceptUnknown(id, isOverEcho || state.voiceSince !== undefined),
+    acceptUnknown(id, isLouderThanEcho || state.voiceSince !== undefined),
   )
 }
 
@@ -158,28 +158,28 @@ function onFirstSound(
   event: Extract<HandsFreeEvent, { type: 'speech-started' }>,
   endpointing: EndpointingOptions,
 ): HandsFreeStep {
-  const { at, id, isOverEcho = false } = event
-  const treatment = treatmentOf(state, at, isOverEcho, endpointing)
+  const { at, id, isLouderThanEcho = false } = event
+  const treatment = treatmentOf(state, at, isLouderThanEcho, endpointing)
   if (treatment === 'ignore') return step(state)
   const { stage, joins, waits } = TREATMENTS[treatment]
   const sound: InterruptingSound = {
     ...soundFrom(id, at, joins),
-    isOverEcho: isOverEcho && !joins,
+    isLouderThanEcho: isLouderThanEcho && !joins,
     waits,
     ...(treatment === 'answer' && { answers: state.consent }),
   }
   return step(
     { ...state, interruption: { stage, sound } },
     ...(stage === 'ducked' ? [{ type: 'duck', isDucked: true } as const] : []),
-    startCandidate(id, at, isOverEcho),
+    startCandidate(id, at, isLouderThanEcho),
   )
 }
 
 /** Speech into an echo is detected late: its recording reaches back to before its onset. */
-const startCandidate = (id: string, onsetAt: number, isOverEcho: boolean): HandsFreeEffect => ({
+const startCandidate = (id: string, onsetAt: number, isLouderThanEcho: boolean): HandsFreeEffect => ({
   type: 'start-candidate',
   id,
-  ...(isOverEcho && { onsetAt }),
+  ...(isLouderThanEcho && { onsetAt }),
 })
 
 const soundFrom = (id: string, timeMs: number, joins: boolean): InterruptingSound => ({
@@ -254,7 +254,7 @@ function onCandidateClassified(
   const isWhole = sound.silentSince !== undefined && sound.request === 'pending'
   if (isWhole) return onWholeSoundClassified(state, sound, meaning, at, endpointing)
   if (isDecisive(meaning)) {
-    const waited = waitedTurn(state)
+    const waited = turnOfWaitingSpeech(state)
     const isWakeWord = meaning.kind === 'wake-word'
     return step(
       turnFrom(sound, state.mode, at, { ...waited.turn, ...(isWakeWord && { startsWithWakeWord: true }) }),
@@ -357,7 +357,7 @@ function onWholeSoundClassified(
       )
     }
     case 'take-turn': {
-      const waited = waitedTurn(state)
+      const waited = turnOfWaitingSpeech(state)
       return step(
         {
           phase: 'pausing',
@@ -383,8 +383,8 @@ const applyWakeWord = (word: string | undefined): readonly HandsFreeEffect[] =>
   word === undefined ? [] : [{ type: 'apply-wake-word', word }]
 
 /** In half duplex a sound during the voice is the voice itself. */
-const isEcho = ({ joins, isOverEcho }: InterruptingSound, { duplex }: EndpointingOptions): boolean =>
-  duplex === 'half' && !joins && isOverEcho !== true
+const isEcho = ({ joins, isLouderThanEcho }: InterruptingSound, { duplex }: EndpointingOptions): boolean =>
+  duplex === 'half' && !joins && isLouderThanEcho !== true
 
 const takeTurn = ({ joins }: InterruptingSound): HandsFreeEffect => ({
   type: joins ? 'withdraw' : 'interrupt',
@@ -394,7 +394,11 @@ const takeTurn = ({ joins }: InterruptingSound): HandsFreeEffect => ({
 export function effectsOnVoice(interruption: Interruption): readonly HandsFreeEffect[] {
   const { stage } = interruption
   // The voice begins when the person has finished, but for speech over another sentence of it, which waits for the end.
-  if (stage === 'overheard' && interruption.sound.waits === true && interruption.sound.isOverEcho !== true)
+  if (
+    stage === 'overheard' &&
+    interruption.sound.waits === true &&
+    interruption.sound.isLouderThanEcho !== true
+  )
     return [{ type: 'pause', isPaused: true }]
   if (stage === 'paused') return [{ type: 'pause', isPaused: true }]
   return stage === 'ducked' ? [{ type: 'duck', isDucked: true }] : []

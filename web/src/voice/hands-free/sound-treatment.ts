@@ -40,22 +40,23 @@ export const TREATMENTS = {
 export function treatmentOf(
   state: Replying,
   timeMs: number,
-  isOverEcho: boolean,
+  isLouderThanEcho: boolean,
   endpointing: EndpointingOptions,
 ): Treatment {
   const { voiceSince, mode, consent } = state
   const isHalf = endpointing.duplex === 'half'
-  const mayBeFirstEcho = !isOverEcho && isFirstEcho(voiceSince, timeMs, endpointing)
+  const mayBeFirstEcho = !isLouderThanEcho && isFirstEcho(voiceSince, timeMs, endpointing)
   if (consent !== undefined) {
-    const isEcho = isHalf && !isOverEcho && voiceSince !== undefined
+    const isEcho = isHalf && !isLouderThanEcho && voiceSince !== undefined
     return isEcho || mayBeFirstEcho ? 'ignore' : 'answer'
   }
-  if (continuesQuestion(state, timeMs, isOverEcho, endpointing)) return mayBeFirstEcho ? 'ignore' : 'join'
-  if (!isOverEcho && mayContinueQuestion(state, timeMs, endpointing)) return 'may-join'
+  if (continuesQuestion(state, timeMs, isLouderThanEcho, endpointing))
+    return mayBeFirstEcho ? 'ignore' : 'join'
+  if (!isLouderThanEcho && mayContinueQuestion(state, timeMs, endpointing)) return 'may-join'
   if (mayBeFirstEcho) return 'ignore'
-  if (isHalf && waitsForEnd(state, isOverEcho, endpointing)) return 'wait'
-  if (isHalf && !isOverEcho) return 'ignore'
-  return mode === 'voice-activation' || isOverEcho ? 'overhear' : 'interrupt'
+  if (isHalf && waitsForEnd(state, isLouderThanEcho, endpointing)) return 'wait'
+  if (isHalf && !isLouderThanEcho) return 'ignore'
+  return mode === 'voice-activation' || isLouderThanEcho ? 'overhear' : 'interrupt'
 }
 
 /** Returns whether a sound may be the first audio of the voice, to which the echo canceller has not adapted. */
@@ -68,24 +69,26 @@ const isFirstEcho = (voiceSince: number | undefined, timeMs: number, { isEchoFre
 /** Returns whether the words of a sound wait for the end of the reply. */
 function waitsForEnd(
   { mode, voiceSince }: Replying,
-  isOverEcho: boolean,
+  isLouderThanEcho: boolean,
   endpointing: EndpointingOptions,
 ): boolean {
   // Without a voice there is no echo. In voice activation people may talk to each other.
-  return voiceSince === undefined ? mode === 'continuous' : isOverEcho && !endpointing.interruptsOverEcho
+  return voiceSince === undefined
+    ? mode === 'continuous'
+    : isLouderThanEcho && !endpointing.interruptsOverEcho
 }
 
 /** Returns whether speech continues a question that was sent too early. */
 function continuesQuestion(
   { mode, since, spokenUntil = -Infinity, voiceSince }: Replying,
   timeMs: number,
-  isOverEcho: boolean,
+  isLouderThanEcho: boolean,
   endpointing: EndpointingOptions,
 ): boolean {
   if (mode !== 'continuous' || timeMs >= since + JOIN_WITHIN_MS) return false
   if (voiceSince === undefined || timeMs < voiceSince) return true
   // Over loudspeakers only what is louder than the echo is known to be the speaker.
-  const isSpeaker = endpointing.duplex === 'full' || isOverEcho
+  const isSpeaker = endpointing.duplex === 'full' || isLouderThanEcho
   return isSpeaker && timeMs < Math.max(voiceSince + JOIN_INTO_VOICE_MS, spokenUntil + JOIN_AFTER_SPEECH_MS)
 }
 

@@ -125,7 +125,7 @@ describe('speech after the question whether a tool may be used', () => {
       consentAsked(),
     ]
     expect(playEvents([...asking, speechStarted(2_000)], HALF).effects).toEqual([])
-    const over: HandsFreeEvent = { type: 'speech-started', at: 2_000, id: 'p1', isOverEcho: true }
+    const over: HandsFreeEvent = { type: 'speech-started', at: 2_000, id: 'p1', isLouderThanEcho: true }
     expect(playEvents([...asking, over], HALF).types).toEqual(['start-candidate'])
     const full = playEvents([...asking, speechStarted(2_000, 'p1'), speechEnded(2_600)], { duplex: 'full' })
     expect(full.types).toContain('classify-candidate')

@@ -22,7 +22,7 @@ const overEcho = (timeMs: number, id = 'p1'): HandsFreeEvent => ({
   type: 'speech-started',
   at: timeMs,
   id,
-  isOverEcho: true,
+  isLouderThanEcho: true,
 })
 /** Spoken into the echo of the voice from 1 s to 2 s. */
 const SPOKEN_INTO = [...SPEAKING, overEcho(1_000), speechEnded(2_000)]
@@ -230,7 +230,7 @@ const meaning = fc.constantFrom<Meaning>(
   { kind: 'wake-word', word: 'vee', rest: 'more' },
 )
 const anything = fc.oneof(
-  fc.record({ type: fc.constant('starts' as const), isOverEcho: fc.boolean() }),
+  fc.record({ type: fc.constant('starts' as const), isLouderThanEcho: fc.boolean() }),
   fc.record({ type: fc.constant('ends' as const) }),
   fc.record({ type: fc.constant('misfires' as const) }),
   fc.record({ type: fc.constant('due' as const) }),
@@ -276,7 +276,7 @@ it('accepts, offers or drops every recording once, and never interrupts an audib
               type: 'speech-started',
               at: offset,
               id: `id${index}`,
-              isOverEcho: happening.isOverEcho && isAudible,
+              isLouderThanEcho: happening.isLouderThanEcho && isAudible,
             })
           else if (happening.type === 'ends') dispatch(speechEnded(offset))
           else if (happening.type === 'misfires') dispatch(speechMisfired(offset))

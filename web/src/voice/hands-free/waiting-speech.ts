@@ -25,9 +25,13 @@ export const isWaiting = ({ waiting = [] }: Replying, id: string): boolean =>
   waiting.some((speech) => speech.id === id)
 
 /** Returns when the recording of a sound that continues ends. */
-export function waitingDueAt({ voiceSince }: Replying, { since, isOverEcho }: InterruptingSound): number {
+export function waitingDueAt(
+  { voiceSince }: Replying,
+  { since, isLouderThanEcho }: InterruptingSound,
+): number {
   // The voice is paused for a sound that began before it.
-  if (isOverEcho !== true && voiceSince !== undefined) return Math.max(since, voiceSince) + NOISE_AFTER_MS
+  if (isLouderThanEcho !== true && voiceSince !== undefined)
+    return Math.max(since, voiceSince) + NOISE_AFTER_MS
   return since + WAITING_SPEECH_LIMIT_MS
 }
 
@@ -47,7 +51,7 @@ export function onWaitingSound(
   }
   if (event.type !== 'due' || event.at < waitingDueAt(state, sound)) return step(state)
   const ended = endSound(state, sound, event.at)
-  if (sound.isOverEcho !== true) return step(ended.state, ...ended.effects)
+  if (sound.isLouderThanEcho !== true) return step(ended.state, ...ended.effects)
   // It continues in another recording.
   const interruption = { stage: 'overheard', sound: { ...sound, id: event.id, since: event.at } } as const
   return step({ ...ended.state, interruption }, ...ended.effects, {
@@ -57,13 +61,13 @@ export function onWaitingSound(
 }
 
 function endSound(state: Replying, sound: InterruptingSound, timeMs: number) {
-  const { id, isOverEcho = false, answers } = sound
+  const { id, isLouderThanEcho = false, answers } = sound
   const mayAnswer = answers !== undefined
   const speech: WaitingSpeech = {
     id,
     silentSince: timeMs,
     words: undefined,
-    isOverEcho,
+    isLouderThanEcho,
     ...(mayAnswer && { answers }),
   }
   const effects: readonly HandsFreeEffect[] = [
@@ -74,8 +78,8 @@ function endSound(state: Replying, sound: InterruptingSound, timeMs: number) {
   return { state: { ...state, interruption: NONE, waiting: [...(state.waiting ?? []), speech] }, effects }
 }
 
-const voiceResumes = ({ isOverEcho }: InterruptingSound): readonly HandsFreeEffect[] =>
-  isOverEcho === true ? [] : [{ type: 'pause', isPaused: false }]
+const voiceResumes = ({ isLouderThanEcho }: InterruptingSound): readonly HandsFreeEffect[] =>
+  isLouderThanEcho === true ? [] : [{ type: 'pause', isPaused: false }]
 
 /** Handles the classification of speech that waits. */
 export function onWaitingClassified(
@@ -95,7 +99,8 @@ export function onWaitingClassified(
   // It is transcribed again when the reply is over.
   if (meaning.kind === 'failed' && mode === 'continuous') return step(state, { type: 'store-candidate', id })
   const rest = { ...state, waiting: waiting.filter((speech) => speech.id !== id) }
-  const isStop = meaning.kind === 'stop' && waiting.some((speech) => speech.id === id && !speech.isOverEcho)
+  const isStop =
+    meaning.kind === 'stop' && waiting.some((speech) => speech.id === id && !speech.isLouderThanEcho)
   if (!isStop) return step(rest, { type: 'drop-candidate', id })
   const stopped = afterReply(rest, at)
   return step(stopped.state, { type: 'drop-candidate', id }, { type: 'interrupt' }, ...stopped.effects)
@@ -124,7 +129,7 @@ function wordsOf(meaning: Meaning, mode: Replying['mode']): string | undefined {
 }
 
 /** Returns the turn that the speech that waited starts, and the effects that begin it. */
-export function waitedTurn({ waiting = [], mode }: Replying): {
+export function turnOfWaitingSpeech({ waiting = [], mode }: Replying): {
   readonly turn: ListeningTurn
   readonly effects: readonly HandsFreeEffect[]
 } {
@@ -145,7 +150,7 @@ export function waitedTurn({ waiting = [], mode }: Replying): {
 
 /** Returns the state after a reply, with the speech that waited as the next turn. */
 export function afterReply(state: Replying, timeMs: number): HandsFreeStep {
-  const { turn, effects } = waitedTurn(state)
+  const { turn, effects } = turnOfWaitingSpeech(state)
   if (turn.untranscribed.length === 0) return step(idleStateOf(state.mode, timeMs), ...effects)
   const silentSince = Math.max(...(state.waiting ?? []).map((speech) => speech.silentSince))
   return step({ phase: 'pausing', mode: state.mode, utteranceId: undefined, silentSince, turn }, ...effects)

@@ -15,7 +15,7 @@ function listen({ usesHeadphones = false } = {}) {
       let heard = 0
       for (let index = 0; index < ms / 10; index += 1) {
         const { audio, change } = listener.push(frameOf(level(index)), played?.(index))
-        if (change) changes.push(`${change.type}${change.isOverEcho ? ' over echo' : ''}`)
+        if (change) changes.push(`${change.type}${change.isLouderThanEcho ? ' over echo' : ''}`)
         if (audio) heard = Math.sqrt(audio.reduce((sum, sample) => sum + sample * sample, 0) / audio.length)
       }
       return heard / AMPLITUDE

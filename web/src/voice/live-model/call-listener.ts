@@ -15,7 +15,7 @@ const PRE_ROLL_MS = 100
 export interface VoiceChange {
   readonly type: 'began' | 'ended'
   /** found in the echo of the voice, so that it may be the voice itself */
-  readonly isOverEcho: boolean
+  readonly isLouderThanEcho: boolean
 }
 
 export interface CallListener {
@@ -62,10 +62,10 @@ export function createCallListener(detector: Detector, usesHeadphones: () => boo
     return change
   }
 
-  function changeTo(talks: boolean, isOverEcho: boolean): VoiceChange | undefined {
+  function changeTo(talks: boolean, isLouderThanEcho: boolean): VoiceChange | undefined {
     if (talks === isTalking) return undefined
     isTalking = talks
-    return { type: talks ? 'began' : 'ended', isOverEcho }
+    return { type: talks ? 'began' : 'ended', isLouderThanEcho }
   }
 
   /** The start of what was said into the echo, which was withheld until it was detected. */

@@ -23,11 +23,11 @@ const CONNECTED = [
   { type: 'microphone-opened', at: 0 },
   { type: 'server-ready', at: 100 },
 ] as const satisfies LiveCallEvent[]
-const voice = (timeMs: number, isOverEcho = false): LiveCallEvent => ({
+const voice = (timeMs: number, isLouderThanEcho = false): LiveCallEvent => ({
   type: 'voice-began',
   at: timeMs,
   utteranceId: `u${timeMs}`,
-  isOverEcho,
+  isLouderThanEcho,
 })
 const REPLY: LiveCallEvent = { type: 'reply-started', replyId: 'r1' }
 const due = (timeMs: number): LiveCallEvent => ({ type: 'due', at: timeMs })

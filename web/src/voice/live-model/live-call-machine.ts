@@ -147,7 +147,8 @@ function onVoiceBegan(state: Talking, event: Extract<LiveCallEvent, { type: 'voi
   const isFollowing = state.speech !== undefined
   const speech = { utteranceId: state.speech?.utteranceId ?? event.utteranceId, isOver: false }
   const record: LiveCallEffect[] = isFollowing ? [] : [{ type: 'record', utteranceId: speech.utteranceId }]
-  if (state.reply?.attention !== 'full' || event.isOverEcho) return step({ ...state, speech }, ...record)
+  if (state.reply?.attention !== 'full' || event.isLouderThanEcho)
+    return step({ ...state, speech }, ...record)
   const reply = { ...state.reply, attention: { kind: 'ducked', since: event.at } as const }
   return step({ ...state, speech, reply }, ...record, { type: 'duck', isDucked: true })
 }

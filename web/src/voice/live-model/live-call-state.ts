@@ -62,7 +62,7 @@ export type TalkEvent =
       readonly type: 'voice-began'
       readonly at: number
       readonly utteranceId: string
-      readonly isOverEcho: boolean
+      readonly isLouderThanEcho: boolean
     }
   | { readonly type: 'voice-ended' }
   | { readonly type: 'words'; readonly words: InterimWords; readonly at: number }

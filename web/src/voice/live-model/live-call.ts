@@ -257,10 +257,10 @@ class RunningCall implements LiveCall {
     if (audio && !this.#state.isMuted) this.#link?.sendAudio(audio)
   }
 
-  #onVoice({ type, isOverEcho }: VoiceChange): void {
+  #onVoice({ type, isLouderThanEcho }: VoiceChange): void {
     if (type === 'ended') return this.#dispatch({ type: 'voice-ended' })
     const utteranceId = this.#ports.createId()
-    this.#dispatch({ type: 'voice-began', at: this.#now(), utteranceId, isOverEcho })
+    this.#dispatch({ type: 'voice-began', at: this.#now(), utteranceId, isLouderThanEcho })
   }
 
   #onSound(bytes: Uint8Array): void {

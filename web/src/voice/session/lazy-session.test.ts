@@ -113,7 +113,7 @@ it('forgets it when another message is sent instead', async () => {
 it('drops it even if a reply was requested', async () => {
   const late = createLate()
   late.session.press()
-  late.session.rejoin('t1', true)
+  late.session.adoptReply('t1', true)
   expect(late.session.snapshot().visual).toBe('connecting')
   expect(late.session.escape()).toBe(true)
   await comesIdle(late)
@@ -142,7 +142,7 @@ it('asks without the code, and joins the reply once it is loaded', async () => {
   expect(late.session.submit('Hello')).toBe(true)
   expect(late.directly).toEqual(['Hello'])
   expect(late.gestures).toEqual(['voice'])
-  late.session.rejoin('t1', true)
+  late.session.adoptReply('t1', true)
   late.session.progress({ type: 'reply-started', turnId: 't1', replyId: 'r1' })
   late.session.progress({ type: 'reply-text', turnId: 't1', text: 'Hi.' })
   late.comes()
@@ -156,7 +156,7 @@ it('asks without the code, and joins the reply once it is loaded', async () => {
 it('shows a reported reply with and without its own code', async () => {
   const late = createLate()
   late.session.submit('Hello')
-  late.session.rejoin('t1', true)
+  late.session.adoptReply('t1', true)
   expect(late.session.snapshot()).toMatchObject({ state: { phase: 'waiting' }, visual: 'thinking' })
   late.fails()
   late.session.progress({ type: 'reply-text', turnId: 't0', text: 'An older one.' })

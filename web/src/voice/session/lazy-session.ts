@@ -129,11 +129,11 @@ class WaitingSession implements LazySession {
     this.#forward((session) => session.progress(progress))
   }
 
-  rejoin(turnId: string, isFromStart: boolean): void {
+  adoptReply(turnId: string, isFromStart: boolean): void {
     // A pending press is visible and can be cancelled.
     if (this.#early.state.phase !== 'opening')
       this.#showEarly({ state: { phase: 'waiting', turnId, voice: 'off' }, visual: 'thinking' })
-    this.#forward((session) => session.rejoin(turnId, isFromStart))
+    this.#forward((session) => session.adoptReply(turnId, isFromStart))
   }
 
   replay(replyId: string, markdown: string, fromOffset: number): void {

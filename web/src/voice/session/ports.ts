@@ -37,7 +37,7 @@ export interface ComposerPort {
   /** Appends a transcript to the typed text; it stays editable. */
   addTranscript(text: string): void
   /** Called when the transcript is complete: focuses Send, so that Enter sends it. */
-  showTranscript(): void
+  focusSend(): void
   /** Returns whether the field has no text; default: it has none. */
   isEmpty?(): boolean
   /** Focuses the field. */

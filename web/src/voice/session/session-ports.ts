@@ -146,7 +146,7 @@ export interface VoiceSession {
   /**
    * Joins a turn that the conversation started itself; it is spoken if its text is delivered from the start.
    */
-  rejoin(turnId: string, isFromStart: boolean): void
+  adoptReply(turnId: string, isFromStart: boolean): void
   replay(replyId: string, markdown: string, fromOffset: number): void
   /** Speaks a sentence of the page when the voice is free. */
   announce(text: string): void

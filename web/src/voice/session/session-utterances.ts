@@ -46,7 +46,7 @@ export function createSessionUtterances(store: UtteranceStore, onChange: () => v
   /** ids of utterances whose text is in the message field */
   let field: readonly string[] = []
 
-  function note(id: string, next: UtteranceProgress): Utterance | undefined {
+  function setProgressInMemory(id: string, next: UtteranceProgress): Utterance | undefined {
     const utterance = utterances.get(id)
     if (!utterance) return undefined
     const changed = { ...utterance, progress: next }
@@ -56,7 +56,7 @@ export function createSessionUtterances(store: UtteranceStore, onChange: () => v
   }
 
   function setProgress(id: string, next: UtteranceProgress): void {
-    const changed = note(id, next)
+    const changed = setProgressInMemory(id, next)
     if (changed) void store.save(changed)
   }
 
@@ -101,8 +101,8 @@ export function createSessionUtterances(store: UtteranceStore, onChange: () => v
 
     get: async (id) => utterances.get(id) ?? (await store.get(id)),
     // Not stored: after a reload it equals `recorded`, and storing it would write the whole audio again.
-    transcribing: (id) => void note(id, { state: 'transcribing' }),
-    waiting: (id) => void note(id, { state: 'waiting' }),
+    transcribing: (id) => void setProgressInMemory(id, { state: 'transcribing' }),
+    waiting: (id) => void setProgressInMemory(id, { state: 'waiting' }),
     failed: (id, failure) => setProgress(id, { state: 'failed', failure }),
     transcribed: (id, text) => setProgress(id, { state: 'transcribed', text, turnId: undefined }),
 

@@ -40,7 +40,7 @@ describe('an utterance that waits for a download', () => {
   it('offers its words for review when they are known', () => {
     expect(playEvents([...TRANSCRIBING, delayed, late])).toEqual({
       state: { phase: 'reviewing' },
-      effects: [{ type: 'add-transcript', utteranceId: 'u1', text: 'hello' }, { type: 'offer-review' }],
+      effects: [{ type: 'add-transcript', utteranceId: 'u1', text: 'hello' }, { type: 'submit-or-review' }],
     })
   })
 

@@ -37,7 +37,11 @@ export function onTranscribedLate(
     state.phase === 'reviewing' ||
     (state.phase === 'failed' && state.queue.length === 0)
   if (!isFree) return step(state)
-  return step({ phase: 'reviewing' }, { type: 'add-transcript', utteranceId, text }, { type: 'offer-review' })
+  return step(
+    { phase: 'reviewing' },
+    { type: 'add-transcript', utteranceId, text },
+    { type: 'submit-or-review' },
+  )
 }
 
 /** Cancels a pending Send: the message would be incomplete. */
@@ -73,6 +77,6 @@ function settleUtterance(
   return step(
     end,
     ...added,
-    ...(end.phase === 'reviewing' && !state.isTurnOpen ? [{ type: 'offer-review' } as const] : []),
+    ...(end.phase === 'reviewing' && !state.isTurnOpen ? [{ type: 'submit-or-review' } as const] : []),
   )
 }

@@ -34,12 +34,12 @@ describe('the words of a turn are sent at its end', () => {
   ])('%s', (_, events) => {
     expect(playEvents(events).state).toEqual({ phase: 'reviewing' })
     expect(playEvents([...events, finished(true)]).effects).toEqual([{ type: 'send' }])
-    expect(playEvents([...events, finished(false)]).effects).toEqual([{ type: 'offer-review' }])
+    expect(playEvents([...events, finished(false)]).effects).toEqual([{ type: 'submit-or-review' }])
   })
 
   it('that ended while no more speech was detected', () => {
     const events = [...SAID, begins('u2'), ends('u2'), finished(false), nothing('u2')]
-    expect(playEvents(events).effects).toEqual([{ type: 'offer-review' }])
+    expect(playEvents(events).effects).toEqual([{ type: 'submit-or-review' }])
   })
 })
 
@@ -53,7 +53,7 @@ it('offers words for review in manual mode too, even if the next recording conta
   const next = [pressed(5_000, 'u2'), microphoneOpened('u2'), transcribed('well'), released(6_000)]
   const { state, effects } = playEvents([...TRANSCRIBING, ...next, nothing('u2')])
   expect(state).toEqual({ phase: 'reviewing' })
-  expect(effects).toEqual([{ type: 'offer-review' }])
+  expect(effects).toEqual([{ type: 'submit-or-review' }])
   // A recording without words shows a hint at words that are already in the field.
   const reviewed = playEvents([
     ...TRANSCRIBING,

@@ -57,7 +57,7 @@ export function onTurnFinished(state: VoiceState, { sends }: EventOf<'turn-finis
       sendsWhenTranscribed: sends || state.sendsWhenTranscribed,
     })
   }
-  if (state.phase === 'reviewing') return step(state, { type: sends ? 'send' : 'offer-review' })
+  if (state.phase === 'reviewing') return step(state, { type: sends ? 'send' : 'submit-or-review' })
   return step(state)
 }
 

@@ -105,12 +105,12 @@ it.each([
 
 it.each([undefined, true] as const)(
   'removes the voice from a recording over it (understood: %s)',
-  async (isUnderstood) => {
+  async (hasParsedCommands) => {
     const dispatch = vi.fn<(event: VoiceEvent) => void>()
     const heard = {
       text: 'he rowed back every evening and what about the moon?',
       language: undefined,
-      ...(isUnderstood && { isUnderstood }),
+      ...(hasParsedCommands && { hasParsedCommands }),
     }
     const { captures, opened } = capturesOf({}, { finish: () => Promise.resolve(heard) }, dispatch)
     captures.addOpenMicrophone('u1', opened, {

@@ -223,7 +223,7 @@ export class VoiceCaptures {
         spokenText === undefined ? raw : { ...raw, text: withoutOwnSpeech(raw.text, spokenText, true) }
       // Transcribers write music and noise as symbols.
       if (!/[\p{L}\p{N}]/u.test(transcript.text)) return this.#discardEmpty(utteranceId, 'no-speech')
-      const text = transcript.isUnderstood
+      const text = transcript.hasParsedCommands
         ? transcript.text
         : await this.#hooks.executeCommandIn(transcript.text)
       if (text === '') return this.#discardEmpty(utteranceId, 'obeyed')
@@ -250,6 +250,6 @@ export class VoiceCaptures {
 }
 
 function alreadyTranscribed(text: string): PendingTranscription {
-  const transcript = { text, language: undefined, isUnderstood: true } as const
+  const transcript = { text, language: undefined, hasParsedCommands: true } as const
   return { finish: () => Promise.resolve(transcript), abort: () => undefined }
 }

@@ -99,7 +99,7 @@ export type VoiceEffect = { readonly reason?: string } &
     | { readonly type: 'abandon-transcriptions'; readonly utteranceIds: readonly string[] }
     | { readonly type: 'add-transcript'; readonly utteranceId: string; readonly text: string }
     /** every word of the turn is in the message field */
-    | { readonly type: 'offer-review' }
+    | { readonly type: 'submit-or-review' }
     /** sends the content of the message field */
     | { readonly type: 'send' }
     | { readonly type: 'ask'; readonly turnId: string; readonly text: string }

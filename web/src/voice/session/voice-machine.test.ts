@@ -40,7 +40,7 @@ describe('push-to-talk by holding', () => {
     expect(state).toEqual({ phase: 'reviewing' })
     expect(effects).toEqual([
       { type: 'add-transcript', utteranceId: 'u1', text: 'hello' },
-      { type: 'offer-review' },
+      { type: 'submit-or-review' },
     ])
   })
 
@@ -211,7 +211,7 @@ describe('transcribing', () => {
     expect(playEvents([...both, transcribed('one')]).effects).toEqual([
       { type: 'add-transcript', utteranceId: 'u1', text: 'one' },
       { type: 'add-transcript', utteranceId: 'u2', text: 'two' },
-      { type: 'offer-review' },
+      { type: 'submit-or-review' },
     ])
   })
 

@@ -206,7 +206,7 @@ class FakeComposer {
     this.text = this.text === '' ? text : `${this.text} ${text}`
   }
 
-  showTranscript() {
+  focusSend() {
     this.focused = 'send'
   }
 

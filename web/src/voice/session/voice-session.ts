@@ -172,7 +172,7 @@ class RunningSession implements VoiceSession {
     )
   }
 
-  rejoin(turnId: string, isFromStart: boolean): void {
+  adoptReply(turnId: string, isFromStart: boolean): void {
     this.#dispatch({ type: 'reply-rejoined', turnId, isFromStart })
   }
 
@@ -318,8 +318,8 @@ class RunningSession implements VoiceSession {
       case 'add-transcript':
         this.#utterances.inField(effect.utteranceId)
         return composer.addTranscript(effect.text)
-      case 'offer-review':
-        return preferences.sendsAtOnce() ? composer.send() : composer.showTranscript()
+      case 'submit-or-review':
+        return preferences.sendsAtOnce() ? composer.send() : composer.focusSend()
       case 'send':
         return composer.send()
       case 'ask':

@@ -34,7 +34,7 @@ export interface Transcript {
   /** id of the server's provider that transcribed; absent for other engines */
   readonly provider?: string | undefined
   /** commands were already parsed: the whole text is for the conversation */
-  readonly isUnderstood?: true
+  readonly hasParsedCommands?: true
 }
 
 /** One utterance that is being transcribed. */

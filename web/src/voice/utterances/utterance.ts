@@ -11,7 +11,8 @@ export interface UtteranceOrigin {
 /**
  * The progress of an utterance: `recorded` and stored, `transcribing`, `waiting` for speech recognition to be
  * downloaded, `failed`, or `transcribed` with its text. It is removed when it is answered, was empty, or is discarded by
- * the user. Two of these states have other names in the database: `stored-utterance.ts`.
+ * the user; one that failed waits for the user's decision. One whose reply failed is removed after a week, and those of
+ * another visit after a day (`utterances-of-owner.ts`). Two of these states have other names in the database: `stored-utterance.ts`.
  */
 export type UtteranceProgress =
   | { readonly state: 'recorded' }

@@ -20,7 +20,7 @@ export interface MemberRow {
 }
 
 /** Holds the lock for changes of an organization's members, and for writes that depend on them. */
-export async function inOrganization<R>(
+export async function inOrganizationTransaction<R>(
   database: Database,
   organizationId: string,
   work: (transaction: Database) => Promise<R>,

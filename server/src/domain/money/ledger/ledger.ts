@@ -19,7 +19,7 @@ import { type BudgetQuery, usedReader } from './budget-query.ts'
 import { mayUseOwnKeys } from './own-keys.ts'
 import { LEASE_MS, periodAt } from './periods.ts'
 import {
-  chargeOf,
+  poolChargeOf,
   type CountedModels,
   hostMeter,
   type Meter,
@@ -226,7 +226,7 @@ class LedgerReservation implements Reservation {
 
   async #reserveInFirst(transaction: Database, pools: readonly Pool[]): Promise<void> {
     for (const pool of pools) {
-      const amount = this.#chargeOf(pool, this.#use.expected)
+      const amount = this.#poolChargeOf(pool, this.#use.expected)
       if (amount === 0) return
       if (!(await this.#reserveInPool(transaction, pool, amount))) {
         pool.onUsageChanged?.()
@@ -267,7 +267,7 @@ class LedgerReservation implements Reservation {
     const use = this.#use
     const actual = units ?? noUnits(use.expected.kind)
     const price = this.#priceOf(actual)
-    const charged = this.#pool ? this.#chargeOf(this.#pool, actual) : 0
+    const charged = this.#pool ? this.#poolChargeOf(this.#pool, actual) : 0
     const status = units === undefined ? 'released' : 'settled'
     const end = { status, charged, cost_micro_usd: price.microUsd, ...columnsOf(actual) } as const
     const isEstimated = price.isEstimated ? 1 : 0
@@ -302,9 +302,9 @@ class LedgerReservation implements Reservation {
     return this.#use.payer === 'own-key' ? { ...price, microUsd: 0 } : price
   }
 
-  #chargeOf(pool: Pool, units: Units): number {
+  #poolChargeOf(pool: Pool, units: Units): number {
     const { models } = this.#dependencies
-    return chargeOf(pool, this.#use, units, { models, microUsd: this.#priceOf(units).microUsd })
+    return poolChargeOf(pool, this.#use, units, { models, microUsd: this.#priceOf(units).microUsd })
   }
 
   #entryRow(): LedgerEntry {

@@ -99,7 +99,7 @@ export interface CountedModels {
  * the two counted ones are charged by their price relative to the primary one; free providers are charged
  * nothing. A search is charged like a question to the primary model of the same price.
  */
-export function chargeOf(
+export function poolChargeOf(
   { secondaryWeight }: Pool,
   {
     provider,

@@ -20,7 +20,7 @@ describe('the reasoning of a model', () => {
     accumulator.nextRound({ promptTokens: 1, completionTokens: 9, totalTokens: 10, reasoningTokens: 7 })
     expect(accumulator.written).toBe('')
     const used = { promptTokens: 1, completionTokens: 3, totalTokens: 4, reasoningTokens: 2 }
-    expect(accumulator.closeRound(used)).toMatchObject({ completionTokens: 12, reasoningTokens: 9 })
+    expect(accumulator.endLastRound(used)).toMatchObject({ completionTokens: 12, reasoningTokens: 9 })
   })
 
   it('is emitted up to a limit', () => {

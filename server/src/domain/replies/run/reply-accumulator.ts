@@ -115,7 +115,7 @@ export class ReplyAccumulator {
   }
 
   /** Ends the last round. Returns the usage of all rounds. */
-  closeRound(usage: TokenUsage): TokenUsage {
+  endLastRound(usage: TokenUsage): TokenUsage {
     this.#usage = usage
     return sumOfUsage(this.#usageBefore, usage)
   }

@@ -3,7 +3,7 @@ import type { TokenUsage } from '@vee/contract/entities/message'
 import { ProviderFailure } from '#providers/failure.ts'
 import { sumOfUsage } from '#providers/llm/sum-of-usage.ts'
 import { DomainError } from '../../errors/domain-error.ts'
-import { usedIn } from '../token-usage.ts'
+import { usageOfRound } from '../token-usage.ts'
 import { settleVendorSearch } from './pay-vendor-search.ts'
 import type { CutReason, ReplyRun } from './reply-run.ts'
 import type { ReplyWriter } from './store-exchange.ts'
@@ -56,7 +56,7 @@ export async function settleCosts(
   run: ReplyRun,
 ): Promise<{ readonly usage: TokenUsage; readonly costUsd: number }> {
   const { request, accumulator, dependencies, reservation, toolUse } = run
-  const usage = accumulator.closeRound(await usedIn(request, accumulator, dependencies.tokens))
+  const usage = accumulator.endLastRound(await usageOfRound(request, accumulator, dependencies.tokens))
   const searchUsd = await settleVendorSearch(run)
   const tokensUsd = await reservation.settle({ kind: 'llm', tokens: usage })
   return { usage, costUsd: tokensUsd + toolUse.costUsd + searchUsd }
@@ -68,7 +68,7 @@ export async function settleUsed(run: ReplyRun): Promise<void> {
   await settleVendorSearch(run)
   const used =
     accumulator.usage ??
-    (accumulator.hasBegun ? await usedIn(request, accumulator, dependencies.tokens) : undefined)
+    (accumulator.hasBegun ? await usageOfRound(request, accumulator, dependencies.tokens) : undefined)
   await reservation.settle(used && { kind: 'llm', tokens: used })
 }
 

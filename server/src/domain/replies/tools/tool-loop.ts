@@ -5,7 +5,7 @@ import type { LlmMessage, LlmProvider, LlmRequest } from '#providers/llm/llm.ts'
 import type { ReplyAccumulator } from '../run/reply-accumulator.ts'
 import { resultToolName } from './make-result.ts'
 import type { EmitReplyEvent, TokenCounter } from '../ports.ts'
-import { usedIn } from '../token-usage.ts'
+import { usageOfRound } from '../token-usage.ts'
 import type { ToolResult, ToolUse } from './use-tools.ts'
 import { isRejected } from './vendor-search.ts'
 
@@ -65,13 +65,13 @@ export async function runToolLoop(
       if (!(await mayAct)) return
       if (accumulator.text !== '' && toolUse.hasShownAll(calls)) return accumulator.endAs('stop')
       if (toolUse.hasHandedOver) return accumulator.endAs('stop')
-      const used = await usedIn(llmRequest, accumulator, tokens)
+      const used = await usageOfRound(llmRequest, accumulator, tokens)
       llmRequest = afterCalls(llmRequest, accumulator.roundText, calls, results, round + 1 === MAX_ROUNDS)
       accumulator.nextRound(used)
       if (abortSignal.aborted) return
     }
   } finally {
-    if (round > 1) accumulator.closeRound(await usedIn(llmRequest, accumulator, tokens))
+    if (round > 1) accumulator.endLastRound(await usageOfRound(llmRequest, accumulator, tokens))
   }
 }
 

@@ -1,2 +1,2 @@
 export { createLiveModels } from './live-models.ts'
-export { createLiveModelOffer, type LiveModelOffer } from './offer.ts'
+export { createLiveModelCatalogue, type LiveModelCatalogue } from './live-model-catalogue.ts'

@@ -38,12 +38,12 @@ import type {
   LiveModelState,
   LiveStart,
 } from './live-model-state.ts'
-import type { LiveModelOffer } from './offer.ts'
+import type { LiveModelCatalogue } from './live-model-catalogue.ts'
 import { LivePayment } from './payment.ts'
 import { isReplyEffect, ReplyRunner, type Talk } from './reply-runner.ts'
 
 export interface LiveConversationDependencies {
-  readonly offer: LiveModelOffer
+  readonly catalogue: LiveModelCatalogue
   readonly liveModelAgents: LiveModelAgents
   readonly conversations: ConversationWriter
   /** answers what a model delegates */
@@ -177,9 +177,9 @@ export class LiveConversation {
 
   async #begin(): Promise<void> {
     const { start, caller, onConversation } = this.#options
-    const { offer, conversations, ledger } = this.#dependencies
+    const { catalogue, conversations, ledger } = this.#dependencies
     try {
-      const model = offer.choose(start.model, caller)
+      const model = catalogue.choose(start.model, caller)
       const agent = await this.#prepareAgent(start.agentId, start.personaOverride, {
         conversationId: start.conversationId,
         messages: start.messages,

@@ -184,7 +184,7 @@ export class LivePayment {
       else this.#next = next
     } catch (error) {
       // The pool has not enough left for a block: what is reserved is the last.
-      this.#lastError = endOf(error)
+      this.#lastError = errorOfBlock(error)
       if (!this.#isOver)
         this.#options.onLastBlock(Math.max(0, (1 - this.#usedOfBlock()) * this.#currentBlock.seconds))
     } finally {
@@ -195,7 +195,7 @@ export class LivePayment {
 }
 
 /** Where only the current block is in the way of the next one, the pool is used up. */
-function endOf(error: unknown): DomainError {
+function errorOfBlock(error: unknown): DomainError {
   if (!(error instanceof DomainError))
     return new DomainError('UNAVAILABLE', 'The conversation cannot be accounted for.', { cause: error })
   return error.code === 'RATE_LIMITED' && !error.rateLimit

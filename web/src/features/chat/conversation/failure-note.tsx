@@ -68,7 +68,7 @@ export function FailureNote({ reply, onRetry }: FailureNoteProps) {
   const t = useTexts('chat')
   const tError = useTexts('errors')
   const language = useLanguage()
-  const isOwnKeyDue = useAllowance((allowance) => allowance.isOwnKeyDue)
+  const needsOwnKey = useAllowance((allowance) => allowance.needsOwnKey)
   const costs = useCosts(({ record }) => record)
   const costLimits = useSettings(({ costLimit }) => costLimit)
   const retry = usePendingRetry(reply)
@@ -77,7 +77,7 @@ export function FailureNote({ reply, onRetry }: FailureNoteProps) {
   const isMidway = text !== ''
   const code = state.kind === 'failed' ? state.code : undefined
   // A missing or rejected key can be corrected in the settings.
-  const needsKey = code === 'OWN_KEY_REJECTED' || (code === 'ALLOWANCE_EXHAUSTED' && isOwnKeyDue)
+  const needsKey = code === 'OWN_KEY_REJECTED' || (code === 'ALLOWANCE_EXHAUSTED' && needsOwnKey)
   const isOverCost = code === 'COST_LIMIT_EXCEEDED' && costStatus(costs, costLimits) === 'exceeded'
   const canResume = state.kind === 'failed' && state.canResume
   const reason = state.kind === 'failed' ? state.reason : undefined

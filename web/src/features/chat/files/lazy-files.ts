@@ -21,7 +21,7 @@ export const LazyMessageAttachments = lazyComponent(async () => {
 }, PATIENT_TRIES)
 
 /** Loads the code for files and runs `work` with it. Marks a file as failed if the code cannot be loaded. */
-function withFileCode(chat: Chat, work: (code: FileCode, drafts: DraftFiles) => Promise<void>): void {
+function withFilesModule(chat: Chat, work: (code: FileCode, drafts: DraftFiles) => Promise<void>): void {
   const drafts = draftFilesOf(chat)
   importCode()
     .then((code) => work(code, drafts))
@@ -44,7 +44,7 @@ const draftFilesOf = (chat: Chat): DraftFiles => ({
 /** Attaches files to the message: at once, so that it is not sent without them, also before their code is loaded. */
 export function attachFiles(chat: Chat, files: readonly File[]): void {
   const added = addFiles(draftFilesOf(chat), files)
-  withFileCode(chat, ({ prepareFiles }, drafts) => prepareFiles(chat.api, drafts, added))
+  withFilesModule(chat, ({ prepareFiles }, drafts) => prepareFiles(chat.api, drafts, added))
 }
 
 /** Resumes the files that were being prepared when the page was left. */
@@ -52,7 +52,7 @@ export function useResumedFiles(chat: Chat): void {
   useEffect(() => {
     const { draftAttachments } = chat.state.getState()
     const ids = draftAttachments.filter(({ state }) => state.kind === 'preparing').map(({ id }) => id)
-    if (ids.length > 0) withFileCode(chat, ({ resumeFiles }, drafts) => resumeFiles(chat.api, drafts, ids))
+    if (ids.length > 0) withFilesModule(chat, ({ resumeFiles }, drafts) => resumeFiles(chat.api, drafts, ids))
   }, [chat])
 }
 

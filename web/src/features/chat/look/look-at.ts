@@ -67,7 +67,7 @@ export async function lookAt({ composer, source, text, sendsByItself }: LookOpti
     if (!wasOn) stopLook()
   }
   if (!isAttached) return composer.focus()
-  if (!sendsByItself) return composer.showTranscript()
+  if (!sendsByItself) return composer.focusSend()
   useLook.setState({ isSending: true })
   await pause(SHOWN_MS, new AbortController().signal)
   const now = chat.state.getState()

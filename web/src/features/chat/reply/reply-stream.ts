@@ -85,7 +85,7 @@ export async function followReply(transport: ReplyTransport, job: ReplyJob): Pro
       if (end) return end
       error = networkError('UNREACHABLE')
     } catch (cause) {
-      error = cause instanceof ApiError ? asStreamError(cause) : networkError('UNREACHABLE', cause)
+      error = cause instanceof ApiError ? withErrorPrefix(cause) : networkError('UNREACHABLE', cause)
     }
     if (job.signal.aborted) return { kind: 'aborted' }
     if (canRetryWithOwnKey && job.payment?.canRetryWithOwnKey(error)) {
@@ -153,7 +153,7 @@ function isTransient(error: ApiError, isResuming: boolean): boolean {
 }
 
 /** Marks an error of the server; an error without a response has a message of its own. */
-function asStreamError(error: ApiError): ApiError {
+function withErrorPrefix(error: ApiError): ApiError {
   if (error.status === 0) return error
   const { status, code, serverMessage, details, requestId, retryAfterSeconds } = error
   const message = `API Error: ${status} ${error.message}`

@@ -64,7 +64,7 @@ export function createComposer(chat: Chat, onSend: (text: string) => void): Comp
       // The picture shows what the words are about: it is taken now, and not when the message is sent.
       if (needsStill(chat.state.getState().draftAttachments)) void lazyAttachStill(chat)
     },
-    showTranscript: () => action?.focus(),
+    focusSend: () => action?.focus(),
     send() {
       const { draft, draftAttachments } = chat.state.getState()
       if (isAnyPreparing(draftAttachments)) {

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { createStore } from 'zustand/vanilla'
 import type { Chat } from '#features/chat/index.ts'
 import { createWorld } from '#voice/session/voice-session.fixture.ts'
-import { followSpeech } from './follow-speech.ts'
+import { startSpeechSideEffects } from './speech-side-effects.ts'
 import type { AppVoice } from './voice.ts'
 
 const CHAT = { state: createStore(() => ({ messages: [], running: undefined })) } as unknown as Chat
@@ -13,7 +13,7 @@ const CHAT = { state: createStore(() => ({ messages: [], running: undefined })) 
 function openTab() {
   const world = createWorld()
   const { session } = world
-  followSpeech(
+  startSpeechSideEffects(
     { session, speechOutput: { subscribe: () => () => undefined } } as unknown as AppVoice,
     () => CHAT,
   )

@@ -7,14 +7,14 @@ import type { AppVoice } from './voice.ts'
  * on, headset keys work, and a reload resumes it. Its code is loaded with the first speech or open
  * microphone, or at once if speech was interrupted by a reload.
  */
-export function accompanySpeech(voice: AppVoice, chat: () => Chat): void {
+export function loadSpeechSideEffects(voice: AppVoice, chat: () => Chat): void {
   let isAsked = false
   function load(): void {
     if (isAsked) return
     isAsked = true
     stop()
-    import('./follow-speech.ts').then(
-      ({ followSpeech }) => followSpeech(voice, chat),
+    import('./speech-side-effects.ts').then(
+      ({ startSpeechSideEffects }) => startSpeechSideEffects(voice, chat),
       () => {
         isAsked = false
       },

@@ -9,7 +9,7 @@ import { DomainError } from '../../errors/domain-error.ts'
 /** The callers to whom the host offers live models that send a bill. */
 type LiveModelAccess = 'members' | 'everyone'
 
-export interface LiveModelOfferDependencies {
+export interface LiveModelCatalogueDependencies {
   /** in order of preference; empty: none is offered */
   readonly models: readonly LiveModel[]
   readonly access: LiveModelAccess
@@ -19,7 +19,7 @@ export interface LiveModelOfferDependencies {
 }
 
 /** The live models of this server. */
-export interface LiveModelOffer {
+export interface LiveModelCatalogue {
   /** Returns the models that the host has, and what the caller may still spend. */
   list(caller: Caller): Promise<{
     readonly items: LiveModelDescription[]
@@ -32,12 +32,12 @@ export interface LiveModelOffer {
   choose(id: string | undefined, caller: Caller): LiveModel
 }
 
-export function createLiveModelOffer({
+export function createLiveModelCatalogue({
   models,
   access,
   maxSeconds,
   ledger,
-}: LiveModelOfferDependencies): LiveModelOffer {
+}: LiveModelCatalogueDependencies): LiveModelCatalogue {
   const isForMembers = (model: LiveModel) => access === 'members' && model.price !== 'free'
   return {
     async list(caller) {

@@ -12,7 +12,7 @@ export interface NumberedReplyEvent {
  * are more: a promise between a token and its reader would cost as much as the rest of its path. Readers
  * without that need can iterate.
  */
-export class ReplyReading implements AsyncIterable<NumberedReplyEvent> {
+export class ReplyReader implements AsyncIterable<NumberedReplyEvent> {
   readonly #reply: { readonly isRunning: boolean }
   readonly #events: EventList
   readonly #eventAt: (index: number) => ReplyEvent | undefined

@@ -17,7 +17,8 @@ interface Marker {
   readonly at: number
 }
 
-export function followSpeech({ session, speechOutput }: AppVoice, chat: () => Chat): void {
+/** Resumes speech after a reload, lets one tab speak at a time, keeps the screen on, and follows the media keys. */
+export function startSpeechSideEffects({ session, speechOutput }: AppVoice, chat: () => Chat): void {
   resumeAfterReload(session, chat)
   speechOutput.subscribe((event) => {
     if (event.type === 'sentence') {
