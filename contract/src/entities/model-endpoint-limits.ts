@@ -24,12 +24,6 @@ export const MAX_MODEL_ID_LENGTH = 200
 /** Models about which the host states something. */
 export const MAX_MODEL_EDITS = 500
 /** Why the replies of a provider fail: key rejected, account without credit, limited, unreachable, too slow. */
-export const PROVIDER_TROUBLES = [
-  'unauthorized',
-  'no-credit',
-  'rate-limited',
-  'unavailable',
-  'timeout',
-] as const
+export const FAILOVER_KINDS = ['unauthorized', 'no-credit', 'rate-limited', 'unavailable', 'timeout'] as const
 /** Why a key that works will soon fail: little credit left, and expiring, as its vendor states. */
 export const KEY_WARNINGS = ['low-credit', 'expiring'] as const

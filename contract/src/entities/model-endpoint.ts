@@ -5,7 +5,7 @@ import {
   ENDPOINT_PROTOCOLS,
   KEY_WARNINGS,
   MAX_MODEL_NAME_LENGTH,
-  PROVIDER_TROUBLES,
+  FAILOVER_KINDS,
 } from './model-endpoint-limits.ts'
 import { planId } from './accounts/user.ts'
 
@@ -137,7 +137,7 @@ export type ProviderProblem = z.infer<typeof providerProblem>
  * Why the replies of a provider of language models have failed on this server since its last reply: at once if the key
  * was rejected or the account has no credit, otherwise after three failures in a row.
  */
-const providerFailing = z.object({ kind: z.enum(PROVIDER_TROUBLES), since: z.string() })
+const providerFailing = z.object({ kind: z.enum(FAILOVER_KINDS), since: z.string() })
 export type ProviderFailing = z.infer<typeof providerFailing>
 /** `since`: when it was noticed; of `expiring`, when the key expires */
 const keyWarning = z.object({ kind: z.enum(KEY_WARNINGS), since: z.string() })

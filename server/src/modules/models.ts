@@ -146,7 +146,7 @@ export async function createModelsModule(
         database,
         store: edits,
         admins,
-        providers: () => models.unedited,
+        providers: () => models.providersBeforeHostEdits,
         now,
       }),
       offered: createOfferedModels({

@@ -1,4 +1,4 @@
-import { PROVIDER_TROUBLES } from '@vee/contract/entities/model-endpoint-limits'
+import { FAILOVER_KINDS } from '@vee/contract/entities/model-endpoint-limits'
 import type { SearchStatus, SpeechProvider } from '@vee/contract/http/system'
 import { databaseProbe } from '#db/queries/health.ts'
 import { readNotice, type HostAdmins } from '#domain/host/index.ts'
@@ -58,7 +58,7 @@ export function createSystemModule(
         availability: () => models.availability(),
         providers: () => models.providers,
         nameOf: (id) => models.providers.find((provider) => provider.id === id)?.name,
-        isFailing: (id) => PROVIDER_TROUBLES.some((kind) => kind === models.trouble(id)?.kind),
+        isFailing: (id) => FAILOVER_KINDS.some((kind) => kind === models.trouble(id)?.kind),
         canTranscribe: () => speech.canTranscribe(),
         notice: () => readNotice(database),
         awaitsHost: () => admins.awaitsFirstAccount(),

@@ -48,7 +48,7 @@ type EndedReply = Pick<
   | 'speakers'
 > & {
   /** a degradation step of the caller's budget was active */
-  readonly isBudgetBent?: boolean
+  readonly isDegraded?: boolean
 }
 
 /**
@@ -80,7 +80,7 @@ export interface ReplyStored {
   readonly conversationId: string
   /** false: the built-in responder wrote it */
   readonly isByModel: boolean
-  readonly isBudgetBent: boolean
+  readonly isDegraded: boolean
 }
 
 interface ConversationWriterDependencies {
@@ -181,7 +181,7 @@ export function createConversationWriter({
               caller: question.caller,
               conversationId,
               isByModel: provider !== BUILTIN_ID,
-              isBudgetBent: reply.isBudgetBent === true,
+              isDegraded: reply.isDegraded === true,
             })
           return isStored
         },

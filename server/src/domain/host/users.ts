@@ -8,7 +8,7 @@ import {
   inHost,
   selectHostUserRows,
 } from '#db/queries/host.ts'
-import { deleteUser, isCharged } from '#db/queries/accounts/user-data-erasure.ts'
+import { deleteUser, hasChargingSubscription } from '#db/queries/accounts/user-data-erasure.ts'
 import { sessionsOf, publishChange } from '#db/change-events.ts'
 import type { Database } from '#db/schema.ts'
 import { type Caller, invalid, presentUser } from '../accounts/index.ts'
@@ -103,7 +103,7 @@ export function createHostUsers({ database, admins, beforeDeleteUser, now }: Use
       const host = await admins.only(caller)
       const row = await find(database, id)
       assertNotSelf(id, host, 'id')
-      if (await isCharged(database, id)) {
+      if (await hasChargingSubscription(database, id)) {
         throw new DomainError('FORBIDDEN', 'A subscription of this account still runs; cancel it first.', {
           details: { reason: 'charged' },
         })

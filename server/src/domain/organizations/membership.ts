@@ -148,7 +148,7 @@ async function readMember(
  * Removes a member on behalf of a directory, under the organization's lock. Throws LAST_ADMIN, also for the
  * last member, because a directory cannot close an organization.
  */
-export async function withdrawSeat(
+export async function removeMemberByDirectory(
   transaction: Database,
   acting: Acting,
   memberId: string,

@@ -98,7 +98,7 @@ export function organizationPools(
 }
 
 /**
- * Returns the meters of the member's daily limit and of the pool. Both need enough left; either both are charged or
+ * Returns the meters of the member's daily limit and of the pool. Both need something left; either both are charged or
  * neither is. When a member's daily limit is used up, `after_pool` decides what pays.
  */
 function tokenMeters(

@@ -1,6 +1,6 @@
 import { plainEmail } from '@vee/contract/entities/accounts/credentials'
 import type { User } from '@vee/contract/entities/accounts/user'
-import { deleteUser, isCharged } from '#db/queries/accounts/user-data-erasure.ts'
+import { deleteUser, hasChargingSubscription } from '#db/queries/accounts/user-data-erasure.ts'
 import { findUser, setDisplayName, type UserRow } from '#db/queries/accounts/users.ts'
 import type { Database } from '#db/schema.ts'
 import { type Caller, invalid, type Members, presentUser } from '../accounts/index.ts'
@@ -34,7 +34,7 @@ export interface Profile {
   /**
    * Deletes the account with all its data and ends its sessions. Throws VALIDATION if the address or password
    * is wrong; FORBIDDEN without a password unless the user has just signed in with another provider, and
-   * while a subscription is active; RATE_LIMITED; and the errors thrown by a farewell.
+   * while a subscription is active; RATE_LIMITED; and the errors of `beforeDeleteUser`.
    */
   delete(
     proof: {
@@ -83,7 +83,7 @@ export function createProfile({
         throw invalid('email', 'This does not match the address of your account.')
       }
       await members.confirmOwner({ password, token }, caller)
-      if (await isCharged(database, row.id)) {
+      if (await hasChargingSubscription(database, row.id)) {
         throw new DomainError(
           'FORBIDDEN',
           'Cancel your subscription first: it cannot be cancelled without an account.',

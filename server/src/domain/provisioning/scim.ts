@@ -28,7 +28,7 @@ import { isEmailProven } from '#db/queries/host.ts'
 import { findUserByEmail, insertUser, NO_PASSWORD, replacePassword } from '#db/queries/accounts/users.ts'
 import type { Database } from '#db/schema.ts'
 import { hashOfToken } from '../accounts/index.ts'
-import { appendAuditEntry, seatFor, withdrawSeat } from '../organizations/index.ts'
+import { appendAuditEntry, seatFor, removeMemberByDirectory } from '../organizations/index.ts'
 import { DomainError, notFound } from '../errors/domain-error.ts'
 import { attributesOf, patchAttributes, type ScimAttributes } from './scim-attributes.ts'
 import { readFilter } from './scim-filter.ts'
@@ -168,7 +168,7 @@ export function createScim(dependencies: ScimDependencies): Scim {
       await inOrganizationTransaction(database, organizationId, async (transaction) => {
         const organization = await livingOrganization(transaction, organizationId)
         const { id: userId } = await personIn(transaction, organizationId, id)
-        await withdrawSeat(transaction, { organization, me: DIRECTORY }, userId, now())
+        await removeMemberByDirectory(transaction, { organization, me: DIRECTORY }, userId, now())
         await deleteScimUserRow(transaction, organizationId, userId)
       })
     },
@@ -276,7 +276,7 @@ async function apply(
       after: role,
     })
   }
-  if (!attributes.isActive && isMember) await withdrawSeat(transaction, acting, person.id, now)
+  if (!attributes.isActive && isMember) await removeMemberByDirectory(transaction, acting, person.id, now)
   if (isMember && hasOtherWords(storedAttributes(person), attributes)) {
     await appendAuditEntry(transaction, acting, now, { action: 'scim.member-changed', target: person.email })
   }

@@ -19,13 +19,13 @@ const tool = (name: string, more: Partial<Tool> = {}): Tool => ({
   run: async () => 'It is done: keep a note of it.',
   ...more,
 })
-const { consentFor } = createMemory({} as Database, Date.now).tools[0] ?? {}
+const { consentKeyOf } = createMemory({} as Database, Date.now).tools[0] ?? {}
 
 async function prepare(hasOutsideText = false) {
   const agent = await createLiveModelAgents({
     agents: createAgentCatalogue(loadAgents(AGENTS_DIRECTORY)),
     personas: { of: async () => null },
-    toolbox: toolboxOf(tool('read', { bringsOutsideText: true }), tool('remember', { consentFor })),
+    toolbox: toolboxOf(tool('read', { bringsOutsideText: true }), tool('remember', { consentKeyOf })),
     outsideTextMarks: { hasOutsideText: async () => hasOutsideText },
     now: Date.now,
   }).prepare({

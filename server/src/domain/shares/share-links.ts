@@ -18,7 +18,7 @@ import {
   countView,
   findLink,
   findLinkByToken,
-  inLinksOf,
+  inLinksTransaction,
   insertLink,
   type ListedLinkRow,
   listLinkPolicies,
@@ -221,7 +221,7 @@ export function createShareLinks(dependencies: ShareLinksDependencies): ShareLin
         last_viewed_at: null,
         created_at: now(),
       }
-      await inLinksOf(database, caller.id, async (transaction) => {
+      await inLinksTransaction(database, caller.id, async (transaction) => {
         const others = await listOpenLinks(transaction, { userId: caller.id, now: now() })
         const bytes = others.reduce((sum, { snapshot_bytes }) => sum + snapshot_bytes, row.snapshot_bytes)
         if (others.length >= MAX_LINKS || bytes > MAX_SNAPSHOTS_BYTES)
@@ -242,7 +242,7 @@ export function createShareLinks(dependencies: ShareLinksDependencies): ShareLin
 
     async change(id, { title, expiresInDays, hides, allowsCopy }, caller) {
       await assertAllowed(caller)
-      return inLinksOf(database, caller.id, async (transaction) => {
+      return inLinksTransaction(database, caller.id, async (transaction) => {
         const before = await ownLink(id, caller, transaction)
         if (before.revoked_at !== null) throw notFound('link')
         const change = {
@@ -260,7 +260,7 @@ export function createShareLinks(dependencies: ShareLinksDependencies): ShareLin
     },
 
     async revoke(id, caller) {
-      await inLinksOf(database, caller.id, async (transaction) => {
+      await inLinksTransaction(database, caller.id, async (transaction) => {
         const row = await ownLink(id, caller, transaction)
         if (row.revoked_at !== null) return
         await updateLink(transaction, row, { revoked_at: now(), snapshot: null, snapshot_bytes: 0 })

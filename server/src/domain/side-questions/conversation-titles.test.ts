@@ -3,7 +3,7 @@ import type { Caller } from '../accounts/index.ts'
 import { createConversationTitles } from './conversation-titles.ts'
 
 const caller = { kind: 'member', id: 'ann' } as Caller
-const stored = { caller, conversationId: 'c1', isByModel: true, isBudgetBent: false }
+const stored = { caller, conversationId: 'c1', isByModel: true, isDegraded: false }
 
 function titles(content = 'Why the boiler knocks') {
   const answer = vi.fn(async (_question: unknown, _caller: unknown, _signal: unknown) => ({ content }))
@@ -34,7 +34,7 @@ describe('a title', () => {
 
   it('is not asked for while a degradation step is in effect, nor for replies without a model', async () => {
     const { nameAfter, answer, firstExchange } = titles()
-    await nameAfter({ ...stored, isBudgetBent: true })
+    await nameAfter({ ...stored, isDegraded: true })
     await nameAfter({ ...stored, isByModel: false })
     expect(answer).not.toHaveBeenCalled()
     expect(firstExchange).not.toHaveBeenCalled()

@@ -39,8 +39,8 @@ export function createConversationTitles({
   const closing = new AbortController()
   const running = new Set<Promise<void>>()
 
-  async function name({ caller, conversationId, isBudgetBent, isByModel }: ReplyStored): Promise<void> {
-    if (isBudgetBent || !isByModel) return
+  async function name({ caller, conversationId, isDegraded, isByModel }: ReplyStored): Promise<void> {
+    if (isDegraded || !isByModel) return
     const messages = await conversations.firstExchange(conversationId, caller)
     if (!messages) return
     const title = titleIn(await ask(messages, caller))

@@ -119,7 +119,7 @@ export function createMemory(database: Database, now: () => number): Memory {
       'Keeps one short note about the person for later conversations, when they ask you to remember something. Never keep passwords, health details or what others told in confidence.',
     input: z.object({ note: z.string().trim().min(1).max(MAX_NOTE_LENGTH) }),
     mayBeUsedBy,
-    consentFor: afterOutsideText,
+    consentKeyOf: afterOutsideText,
     run: async ({ note }, { caller }) => {
       if (await store({ note: withoutNul(note), state: 'accepted' }, caller))
         return `Kept. The person can see and delete it.`
@@ -131,7 +131,7 @@ export function createMemory(database: Database, now: () => number): Memory {
     description: 'Deletes a note that you keep about the person, by its id, when they ask for that.',
     input: z.object({ id: z.string().min(1).max(100) }),
     mayBeUsedBy,
-    consentFor: afterOutsideText,
+    consentKeyOf: afterOutsideText,
     run: async ({ id }, { caller }) => {
       if (await deleteNote(database, caller.id, id)) return 'Deleted.'
       throw new ToolFailure('There is no note with that id.')

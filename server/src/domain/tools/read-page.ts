@@ -56,7 +56,7 @@ export function pageTool(readPage: ReadPage): Tool {
     input: z.object({ url: z.string().trim().min(1).max(2_000) }),
     bringsOutsideText: true,
     // An address invented by a page or a tool could leak the user's words: `https://evil/?d=…`.
-    consentFor: ({ url }, { personsWords, foundAddresses }) =>
+    consentKeyOf: ({ url }, { personsWords, foundAddresses }) =>
       namesAddress(personsWords, url) || foundAddresses?.has(url) ? undefined : `read_page ${hostOf(url)}`,
     run: async ({ url }, { signal, sources }) => {
       const page = await readPage(url, signal)

@@ -66,7 +66,9 @@ export interface Tool {
    * Returns a description of the consent that this call requires (a consent for the session applies to the
    * same text), or undefined if none is required.
    */
-  readonly consentFor?: ((input: unknown, circumstances: ToolCircumstances) => string | undefined) | undefined
+  readonly consentKeyOf?:
+    | ((input: unknown, circumstances: ToolCircumstances) => string | undefined)
+    | undefined
   /** true if results contain text from outside, which may try to give the model instructions */
   readonly bringsOutsideText?: boolean | undefined
   /** timeout of one call, in ms; default: that of all tools */
@@ -94,7 +96,7 @@ interface OwnTool<Input extends z.ZodObject> {
   readonly input: Input
   readonly mayBeUsedBy?: Tool['mayBeUsedBy']
   readonly mayRunEarly?: Tool['mayRunEarly']
-  readonly consentFor?: (input: z.output<Input>, circumstances: ToolCircumstances) => string | undefined
+  readonly consentKeyOf?: (input: z.output<Input>, circumstances: ToolCircumstances) => string | undefined
   readonly bringsOutsideText?: boolean
   readonly maxRunsPerReply?: number
   run(input: z.output<Input>, context: ToolContext): Promise<string | ToolOutput>
@@ -102,7 +104,7 @@ interface OwnTool<Input extends z.ZodObject> {
 
 /**
  * Creates a built-in tool. The model's arguments are validated before the call; consent is requested if
- * `consentFor` requires it.
+ * `consentKeyOf` requires it.
  */
 export function ownTool<Input extends z.ZodObject>(tool: OwnTool<Input>): Tool {
   const { $schema: _, ...parameters } = z.toJSONSchema(tool.input, { io: 'input' })
@@ -111,9 +113,9 @@ export function ownTool<Input extends z.ZodObject>(tool: OwnTool<Input>): Tool {
     description: tool.description,
     parameters,
     needsConsent: false,
-    consentFor(rawInput, circumstances) {
+    consentKeyOf(rawInput, circumstances) {
       const input = tool.input.safeParse(rawInput)
-      return input.success ? tool.consentFor?.(input.data, circumstances) : undefined
+      return input.success ? tool.consentKeyOf?.(input.data, circumstances) : undefined
     },
     bringsOutsideText: tool.bringsOutsideText,
     maxRunsPerReply: tool.maxRunsPerReply,

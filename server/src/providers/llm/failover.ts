@@ -1,11 +1,11 @@
 import type { ProviderFailing } from '@vee/contract/entities/model-endpoint'
-import { PROVIDER_TROUBLES } from '@vee/contract/entities/model-endpoint-limits'
+import { FAILOVER_KINDS } from '@vee/contract/entities/model-endpoint-limits'
 import { ProviderFailure, type ProviderFailureKind } from '../failure.ts'
 import type { LlmProvider, LlmRequest } from './llm.ts'
 import { isFree } from './prices.ts'
 
 /** Failures of a provider, not of a request: another provider may well succeed. */
-const OF_PROVIDER: ReadonlySet<ProviderFailureKind> = new Set<ProviderFailing['kind']>(PROVIDER_TROUBLES)
+const OF_PROVIDER: ReadonlySet<ProviderFailureKind> = new Set<ProviderFailing['kind']>(FAILOVER_KINDS)
 /** Failures that end only when somebody acts. */
 const LASTING: ReadonlySet<ProviderFailing['kind']> = new Set(['unauthorized', 'no-credit'])
 

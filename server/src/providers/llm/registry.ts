@@ -54,7 +54,7 @@ export interface LlmRegistry {
   /** in order of preference */
   readonly providers: readonly LlmProvider[]
   /** the providers of models that the host can edit, as they are without the host's edits */
-  readonly unedited: readonly LlmProvider[]
+  readonly providersBeforeHostEdits: readonly LlmProvider[]
   /**
    * Returns the provider that serves `model` (its name, or `<provider id>:<name>` for one provider's), or the preferred
    * one with its own default model, among the available providers that `allows` accepts. `first` are providers of the
@@ -83,28 +83,28 @@ const OPENAI_HOST = 'api.openai.com'
 export function createLlmRegistry(options: LlmRegistryOptions): LlmRegistry {
   const { times, edits, endpoints = () => [], refreshEndpoints, now = Date.now } = options
   const breaker = createCircuitBreaker()
-  const prepared = (provider: LlmProvider) => {
+  const withRetriesAndEdits = (provider: LlmProvider) => {
     const retried = retrying(provider)
     const measured = times ? times.measured(retried) : retried
     return edits ? withEdits(measured, edits) : measured
   }
   const [fromVendors, local] = [vendors(options), localServers(options)]
-  const first = fromVendors.map(prepared)
-  const last = [...local.map(prepared), ...options.builtIn]
+  const first = fromVendors.map(withRetriesAndEdits)
+  const last = [...local.map(withRetriesAndEdits), ...options.builtIn]
   const added = new WeakMap<LlmProvider, LlmProvider>()
   const preparedOnce = (provider: LlmProvider) => {
     const addedProvider = added.get(provider)
     if (addedProvider) return addedProvider
     // An endpoint with another key or address has not failed yet.
     breaker.succeeded(provider.id)
-    const created = prepared(provider)
+    const created = withRetriesAndEdits(provider)
     added.set(provider, created)
     return created
   }
   return registryOf({
     providers: () => [...first, ...endpoints().map(preparedOnce), ...last],
-    unedited: () => [...fromVendors, ...endpoints(), ...local],
-    prepared: preparedOnce,
+    providersBeforeHostEdits: () => [...fromVendors, ...endpoints(), ...local],
+    withRetriesAndEdits: preparedOnce,
     refreshEndpoints,
     breaker,
     now,
@@ -138,8 +138,8 @@ function localServers({ localProviders, localUrls, modelPrimary, providerTimeout
 
 interface RegistryOptions {
   readonly providers: () => readonly LlmProvider[]
-  readonly unedited: () => readonly LlmProvider[]
-  readonly prepared: (provider: LlmProvider) => LlmProvider
+  readonly providersBeforeHostEdits: () => readonly LlmProvider[]
+  readonly withRetriesAndEdits: (provider: LlmProvider) => LlmProvider
   readonly refreshEndpoints: LlmRegistryOptions['refreshEndpoints']
   readonly breaker: CircuitBreaker
   readonly now: () => number
@@ -147,22 +147,23 @@ interface RegistryOptions {
 
 function registryOf({
   providers,
-  unedited,
-  prepared,
+  providersBeforeHostEdits,
+  withRetriesAndEdits,
   refreshEndpoints,
   breaker,
   now,
 }: RegistryOptions): LlmRegistry {
-  const warnings = createKeyWarnings(unedited, now)
+  const warnings = createKeyWarnings(providersBeforeHostEdits, now)
   return {
     get providers() {
       return providers()
     },
-    get unedited() {
-      return unedited()
+    get providersBeforeHostEdits() {
+      return providersBeforeHostEdits()
     },
     async choose(wished, allows = () => true, first = []) {
-      const current = () => (first.length === 0 ? providers() : [...first.map(prepared), ...providers()])
+      const current = () =>
+        first.length === 0 ? providers() : [...first.map(withRetriesAndEdits), ...providers()]
       let all = current()
       let qualified = qualifiedModel(wished, all)
       if (!qualified && wished !== undefined && OF_ENDPOINT.test(wished) && refreshEndpoints) {

@@ -1,5 +1,5 @@
 import type { ReplyPayment } from '#features/chat/index.ts'
-import { setBudget, requireOwnKey, ownKeyHeaders } from '#lib/costs/allowance.ts'
+import { setBudget, switchToOwnKey, ownKeyHeaders } from '#lib/costs/allowance.ts'
 import type { Api } from '#lib/http/index.ts'
 import { isCostLimitReached } from '#lib/costs/cost-limits.ts'
 import type { ShellServices } from '../shell/services/shell-services.ts'
@@ -29,7 +29,7 @@ export function createPayment(api: Api, { notices }: ShellServices): ReplyPaymen
     headers: ownKeyHeaders,
     blockReason: () => (isCostLimitReached() ? 'COST_LIMIT_EXCEEDED' : undefined),
     canRetryWithOwnKey: ({ code, details }) =>
-      code === 'ALLOWANCE_EXHAUSTED' && mentionsOwnKey(details) && requireOwnKey(),
+      code === 'ALLOWANCE_EXHAUSTED' && mentionsOwnKey(details) && switchToOwnKey(),
     onBudget: setBudget,
     onPaid: () =>
       withCostUpdates((updates) => {

@@ -5,14 +5,14 @@ import { useLook } from '#features/chat/look/look-store.ts'
 import { needsStill } from '#features/chat/look/needs-still.ts'
 import type { ComposerPort, ConversationPort, ReplyProgress, TurnQuestion } from '#voice/index.ts'
 
-interface OneTalk {
+interface Talk {
   readonly chat: Chat
   readonly composer: Composer
 }
 
 interface TalkPortsOptions {
-  readonly active: () => OneTalk
-  readonly talks: ReadonlyMap<AgentId, OneTalk>
+  readonly active: () => Talk
+  readonly talks: ReadonlyMap<AgentId, Talk>
   /** the target of dictation instead of the conversation, if any */
   readonly dictation: { readonly writer: () => ((text: string) => void) | undefined }
   readonly report: (progress: ReplyProgress) => void
@@ -24,10 +24,10 @@ export function talkPorts({ active, talks, dictation, report }: TalkPortsOptions
   readonly composer: ComposerPort
 } {
   /** questions that wait for their picture, by turn */
-  const withoutStill = new Map<string, { readonly talk: OneTalk; readonly question: TurnQuestion }>()
+  const withoutStill = new Map<string, { readonly talk: Talk; readonly question: TurnQuestion }>()
 
   /** Asks with one picture of the camera or screen while it is open. */
-  function withStill(talk: OneTalk, question: TurnQuestion): void {
+  function withStill(talk: Talk, question: TurnQuestion): void {
     // The message field took the picture for a typed question.
     const isTyped = question.utteranceId === undefined
     if (isTyped || !needsStill(talk.chat.state.getState().draftAttachments)) return ask(talk, question)
@@ -40,7 +40,7 @@ export function talkPorts({ active, talks, dictation, report }: TalkPortsOptions
     })
   }
 
-  function ask({ chat }: OneTalk, question: TurnQuestion): void {
+  function ask({ chat }: Talk, question: TurnQuestion): void {
     useLook.setState({ skipsNext: false })
     chat.ask(question)
   }

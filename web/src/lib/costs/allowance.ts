@@ -46,7 +46,7 @@ export function setBudget(budget: Budget | undefined): void {
 /**
  * Marks that the allowance is used up and the plan allows the user's own key. Returns true if there is one.
  */
-export function requireOwnKey(): boolean {
+export function switchToOwnKey(): boolean {
   useAllowance.setState({ needsOwnKey: true })
   return Object.keys(ownKeyHeaders()).length > 0
 }

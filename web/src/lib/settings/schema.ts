@@ -101,7 +101,7 @@ export const SETTINGS = {
   vad: group({
     /** level of speech, root mean square, 0..1 */
     threshold: number(0.15, 0.01, 1),
-    /** silence that ends a recording, ms */
+    /** after a wake word: silence that ends a command of which no word is known yet, ms */
     silenceMs: number(3_000, 500, 10_000),
     /** pause that ends a spoken command, ms */
     commandPauseMs: number(1_500, 500, 10_000),

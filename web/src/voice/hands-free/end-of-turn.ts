@@ -42,7 +42,7 @@ export function endOfTurn(
   const delay =
     judgement?.by === 'turn-model'
       ? modelledDelay(words, judgement.probability, delays)
-      : usualDelay(words, judgement?.probability ?? 0, delays)
+      : delayByTranscriber(words, judgement?.probability ?? 0, delays)
   const judges = [completeness, ...(judgement ? [judgement.by] : finalPitch ? [finalPitch] : [])]
   return { at: Math.min(longest, silentSince + delay), reason: judges.join(' by ') }
 }
@@ -54,7 +54,7 @@ interface EndDelays {
 }
 
 /** @param probability a transcriber's, that the turn has ended */
-function usualDelay(
+function delayByTranscriber(
   completeness: Exclude<Completeness, 'dictated'>,
   probability: number,
   { statement, open }: EndDelays,

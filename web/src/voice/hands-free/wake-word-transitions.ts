@@ -143,7 +143,7 @@ function continues({ since, isClassifying }: NonNullable<WakeWord['candidate']>,
 }
 
 /**
- * The browser detected the word during the utterance: the buffered audio is the command, preceded by its wake
+ * The word was spotted during the utterance: the buffered audio is the command, preceded by its wake
  * word.
  */
 function onWakeWordSpotted(

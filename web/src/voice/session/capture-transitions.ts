@@ -1,5 +1,5 @@
 import { enqueue } from './transcription-queue.ts'
-import { type EventOf, restOrTranscribe, speechBefore, type VoiceStep, voiceStep as step } from './step.ts'
+import { type EventOf, idleOrTranscribing, speechBefore, type VoiceStep, voiceStep as step } from './step.ts'
 import type { TurnNotice } from './voice-event.ts'
 import type { Capturing, TranscribingState, VoiceState } from './voice-state.ts'
 
@@ -32,7 +32,7 @@ export function onPageHidden(state: VoiceState): VoiceStep {
   if (state.phase !== 'opening' && state.phase !== 'capturing') return step(state)
   if (state.gesture.mode !== 'hold') return step(state)
   if (state.phase === 'capturing') return finishCapture(state, 'page-hidden')
-  return step(restOrTranscribe(speechBefore(state)), {
+  return step(idleOrTranscribing(speechBefore(state)), {
     type: 'discard-recording',
     utteranceId: state.utteranceId,
   })

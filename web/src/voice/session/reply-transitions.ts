@@ -21,7 +21,7 @@ export function onReplyRejoined(state: VoiceState, event: EventOf<'reply-rejoine
 export function onReplyStarted(state: VoiceState, event: EventOf<'reply-started'>): VoiceStep {
   const { turnId, replyId, isAloud } = event
   if (state.phase !== 'waiting' || state.turnId !== turnId) return step(state)
-  if (!isAloud) return step(state, { type: 'renew-limit' })
+  if (!isAloud) return step(state, { type: 'restart-timeout' })
   const begin: VoiceEffect = { type: 'begin-speech', turnId, replyId }
   if (state.beginsPaused !== true) return step({ phase: 'waiting', turnId, voice: 'coming' }, begin)
   return step({ phase: 'waiting', turnId, voice: 'paused' }, begin, { type: 'pause-speech', isPaused: true })
@@ -31,7 +31,7 @@ export function onReplyText(state: VoiceState, { turnId, text }: EventOf<'reply-
   if (!isOfTurn(state, turnId)) return step(state)
   if (state.phase !== 'waiting' && !state.isWriting) return step(state)
   const isSilent = state.phase !== 'speaking' && state.voice === 'off'
-  const effects: VoiceEffect[] = [{ type: 'renew-limit' }]
+  const effects: VoiceEffect[] = [{ type: 'restart-timeout' }]
   if (!isSilent) effects.push({ type: 'append-speech', turnId, text })
   if (state.phase !== 'waiting') return step(state, ...effects)
   return step({ phase: 'replying', turnId, isWriting: true, voice: state.voice }, ...effects)
@@ -41,7 +41,7 @@ export function onReplyText(state: VoiceState, { turnId, text }: EventOf<'reply-
 export function onReplyRetracted(state: VoiceState, event: EventOf<'reply-retracted'>): VoiceStep {
   const { turnId, length } = event
   if (!isOfTurn(state, turnId) || (state.phase !== 'speaking' && state.voice === 'off')) return step(state)
-  return step(state, { type: 'renew-limit' }, { type: 'retract-speech', turnId, length })
+  return step(state, { type: 'restart-timeout' }, { type: 'retract-speech', turnId, length })
 }
 
 export function onReplyEnded(state: VoiceState, { turnId, outcome }: EventOf<'reply-ended'>): VoiceStep {
@@ -83,7 +83,7 @@ export function onSpeechStarted(state: VoiceState, { turnId }: EventOf<'speech-s
 
 /** A voice may be paused before its first audio: the browser's canceller would hide a person who still speaks. */
 export function onPauseAsked(state: VoiceState, { isPaused }: EventOf<'pause-asked'>): VoiceStep {
-  const effects: VoiceEffect[] = [{ type: 'pause-speech', isPaused }, { type: 'renew-limit' }]
+  const effects: VoiceEffect[] = [{ type: 'pause-speech', isPaused }, { type: 'restart-timeout' }]
   if (state.phase === 'speaking')
     return state.isPaused === isPaused ? step(state) : step({ ...state, isPaused }, ...effects)
   if (state.phase !== 'waiting' && state.phase !== 'replying') return step(state)
@@ -98,7 +98,7 @@ export function onPauseAsked(state: VoiceState, { isPaused }: EventOf<'pause-ask
 
 export function onSpeechWentOn(state: VoiceState, { turnId }: EventOf<'speech-went-on'>): VoiceStep {
   return state.phase === 'speaking' && state.turnId === turnId
-    ? step(state, { type: 'renew-limit' })
+    ? step(state, { type: 'restart-timeout' })
     : step(state)
 }
 
@@ -130,12 +130,12 @@ export function onAsideAsked(state: VoiceState, { aside }: EventOf<'aside-asked'
     state.phase === 'waiting' ||
     ((state.phase === 'replying' || state.phase === 'speaking') && state.isWriting)
   if (!isWritten || (state.phase !== 'speaking' && state.voice === 'off')) return step(state)
-  return step(state, { type: 'add-aside', turnId: state.turnId, aside }, { type: 'renew-limit' })
+  return step(state, { type: 'add-aside', turnId: state.turnId, aside }, { type: 'restart-timeout' })
 }
 
 export function onAsideWithdrawn(state: VoiceState, { asideId }: EventOf<'aside-withdrawn'>): VoiceStep {
   return 'turnId' in state
-    ? step(state, { type: 'drop-aside', turnId: state.turnId, asideId }, { type: 'renew-limit' })
+    ? step(state, { type: 'drop-aside', turnId: state.turnId, asideId }, { type: 'restart-timeout' })
     : step(state)
 }
 
@@ -148,6 +148,6 @@ export function onAsideEnded(state: VoiceState, { turnId }: EventOf<'aside-ended
     isWriting
       ? { phase: 'replying', turnId, isWriting, voice }
       : { phase: 'replying', turnId, isWriting, voice, ...(hasFailed && { hasFailed }) },
-    { type: 'renew-limit' },
+    { type: 'restart-timeout' },
   )
 }

@@ -12,7 +12,7 @@ export { step as voiceStep }
 export type EventOf<Type extends VoiceEvent['type']> = Extract<VoiceEvent, { type: Type }>
 
 /** Returns the state after a recording without result: transcribing earlier utterances, or idle. */
-export function restOrTranscribe(before: SpeechBefore, hint?: Hint): VoiceState {
+export function idleOrTranscribing(before: SpeechBefore, hint?: Hint): VoiceState {
   return before.queue.length > 0
     ? { phase: 'transcribing', ...before, sendsWhenTranscribed: false }
     : { phase: 'idle', hint }
@@ -69,7 +69,7 @@ function hasVoice(state: VoiceState): state is OfTurn {
 }
 
 /** Stops the voice; the reply continues as text. */
-export function finishSpeech(state: VoiceState): VoiceStep {
+export function stopVoice(state: VoiceState): VoiceStep {
   return hasVoice(state) ? step(withoutVoice(state), { type: 'stop-speech' }) : step(state)
 }
 

@@ -1,5 +1,5 @@
 import { finishCapture } from './capture-transitions.ts'
-import { abandon, interrupt, finishSpeech, type VoiceStep, voiceStep as step } from './step.ts'
+import { abandon, interrupt, stopVoice, type VoiceStep, voiceStep as step } from './step.ts'
 import type { VoiceState } from './voice-state.ts'
 
 /** The state exceeded its time limit of `timeLimitOf`. */
@@ -22,7 +22,7 @@ export function onTimeout(state: VoiceState): VoiceStep {
       return giveUp(state)
     case 'replying':
     case 'speaking':
-      return state.isWriting ? giveUp(state) : finishSpeech(state)
+      return state.isWriting ? giveUp(state) : stopVoice(state)
   }
 }
 

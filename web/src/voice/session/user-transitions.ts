@@ -5,9 +5,9 @@ import {
   type EventOf,
   interrupt,
   queueOf,
-  restOrTranscribe,
+  idleOrTranscribing,
   speechBefore,
-  finishSpeech,
+  stopVoice,
   type VoiceStep,
   voiceStep as step,
 } from './step.ts'
@@ -32,7 +32,7 @@ export function onRelease(state: VoiceState, { at }: EventOf<'released'>): Voice
   if (state.gesture.mode !== 'hold') return step(state)
   if (at - state.gesture.since < TAP_LIMIT_MS) return step({ ...state, gesture: { mode: 'tap' } })
   if (state.phase === 'capturing') return finishCapture(state)
-  return step(restOrTranscribe(speechBefore(state), 'released-early'), {
+  return step(idleOrTranscribing(speechBefore(state), 'released-early'), {
     type: 'discard-recording',
     utteranceId: state.utteranceId,
   })
@@ -40,7 +40,7 @@ export function onRelease(state: VoiceState, { at }: EventOf<'released'>): Voice
 
 /** The one way in which voice, reply and recording end early. */
 export function onStop(state: VoiceState, { what }: EventOf<'stop-asked'>): VoiceStep {
-  if (what === 'speech') return finishSpeech(state)
+  if (what === 'speech') return stopVoice(state)
   return what === 'reply' ? stopReply(state) : stopInnermost(state)
 }
 
@@ -57,7 +57,7 @@ function stopInnermost(state: VoiceState): VoiceStep {
     case 'reviewing':
       return step(state)
     case 'speaking':
-      return finishSpeech(state)
+      return stopVoice(state)
     case 'opening':
     case 'capturing':
       return cancelCapture(state)
@@ -67,7 +67,7 @@ function stopInnermost(state: VoiceState): VoiceStep {
     case 'replying':
       return step({ phase: 'idle', hint: undefined }, ...interrupt(state))
     case 'failed':
-      return step(restOrTranscribe({ queue: state.queue }))
+      return step(idleOrTranscribing({ queue: state.queue }))
   }
 }
 
@@ -139,7 +139,7 @@ export function canTranscribeAgain(state: VoiceState): boolean {
 }
 
 function cancelCapture(state: Extract<VoiceState, { phase: 'opening' | 'capturing' }>): VoiceStep {
-  return step(restOrTranscribe(speechBefore(state)), {
+  return step(idleOrTranscribing(speechBefore(state)), {
     type: 'discard-recording',
     utteranceId: state.utteranceId,
   })

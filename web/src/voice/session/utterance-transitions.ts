@@ -3,7 +3,7 @@ import {
   type EventOf,
   interrupt,
   queueOf,
-  restOrTranscribe,
+  idleOrTranscribing,
   speechBefore,
   type VoiceStep,
   voiceStep as step,
@@ -39,7 +39,7 @@ export function onUtteranceDropped(
 
 /** Audio without speech does not change the turn in which it occurred. */
 function afterNothing(state: Capturing): VoiceState {
-  const rest = restOrTranscribe(speechBefore(state))
+  const rest = idleOrTranscribing(speechBefore(state))
   if (rest.phase === 'transcribing') return { ...rest, isTurnOpen: true }
   return state.hasWords ? { phase: 'reviewing' } : rest
 }

@@ -124,5 +124,5 @@ export type VoiceEffect = { readonly reason?: string } &
       }
     | { readonly type: 'notify'; readonly notice: TurnNotice }
     /** restarts the state's time limit after progress */
-    | { readonly type: 'renew-limit' }
+    | { readonly type: 'restart-timeout' }
   )

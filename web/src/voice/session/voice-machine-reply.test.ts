@@ -229,7 +229,7 @@ describe('a reply that is spoken', () => {
         replyText('Well.'),
       ])
       expect(state).toEqual({ phase: 'replying', turnId: 't1', isWriting: true, voice: 'off' })
-      expect(effects).toEqual([{ type: 'renew-limit' }])
+      expect(effects).toEqual([{ type: 'restart-timeout' }])
     })
   })
 
@@ -242,14 +242,14 @@ describe('a reply that is spoken', () => {
 
   it('renews its time limit with every sentence', () => {
     const { effects } = playEvents([...SPEAKING, { type: 'speech-went-on', turnId: 't1' }])
-    expect(effects).toEqual([{ type: 'renew-limit' }])
+    expect(effects).toEqual([{ type: 'restart-timeout' }])
   })
 
   it('can be silenced and continues as text', () => {
     const { state, effects } = playEvents([...SPEAKING, { type: 'stop-asked', what: 'speech' }])
     expect(state).toMatchObject({ phase: 'replying', voice: 'off' })
     expect(effects).toEqual([{ type: 'stop-speech' }])
-    expect(playEvents([replyText(' So.')], state).effects).toEqual([{ type: 'renew-limit' }])
+    expect(playEvents([replyText(' So.')], state).effects).toEqual([{ type: 'restart-timeout' }])
   })
 
   it('is stopped together with its reply', () => {

@@ -354,7 +354,7 @@ class RunningSession implements VoiceSession {
         return this.#speech.replay(effect, preferences.replyLanguage())
       case 'notify':
         return this.notify(effect.notice)
-      case 'renew-limit':
+      case 'restart-timeout':
         return this.#renewLimit()
     }
   }

@@ -19,12 +19,12 @@ const ON_DELETION: Record<
   | ((transaction: Database, user: DeletedUser) => Promise<unknown>)
 > = {
   active_organizations: 'are deleted by cascade',
-  // Files without a row are deleted by the next sweep.
+  // Files without a row go to the bin, and are deleted after a week (`purge-sealed-files.ts`).
   attachments: (transaction, { id }) =>
     transaction.deleteFrom('attachments').where('owner', '=', id).execute(),
   attachment_uploads: (transaction, { id }) =>
     transaction.deleteFrom('attachment_uploads').where('owner', '=', id).execute(),
-  // Chunks without an upload are deleted by the next sweep.
+  // Chunks without an upload go the same way.
   attachment_upload_chunks: 'hold no personal data',
   attachment_uses: (transaction, { id }) =>
     transaction.deleteFrom('attachment_uses').where('owner', '=', id).execute(),
@@ -59,7 +59,7 @@ const ON_DELETION: Record<
       .where('owner', '=', id)
       .execute(),
   job_leases: 'hold no personal data',
-  // Texts without a row are deleted by the next sweep. What a member added to a team's knowledge remains the team's.
+  // Texts without a row go the same way. What a member added to a team's knowledge remains the team's.
   knowledge_bases: 'are deleted by cascade',
   knowledge_embeddings: 'are deleted by cascade',
   knowledge_vectors: 'are deleted by cascade',
@@ -70,7 +70,7 @@ const ON_DELETION: Record<
       .where('attachment_owner', '=', id)
       .execute(),
   meetings: 'are deleted by cascade',
-  // The files are useless without their rows, and are deleted by the next sweep.
+  // The files are useless without their rows, and go the same way.
   meeting_sound: 'are deleted by cascade',
   meeting_texts: 'are deleted by cascade',
   memory_notes: 'are deleted by cascade',
@@ -135,7 +135,7 @@ export async function deleteUser(
 }
 
 /** Returns whether the payment provider will charge the user again. */
-export async function isCharged(database: Database, userId: string): Promise<boolean> {
+export async function hasChargingSubscription(database: Database, userId: string): Promise<boolean> {
   const row = await database
     .selectFrom('subscriptions')
     .select('id')

@@ -83,7 +83,7 @@ export function findLink(database: Database, userId: string, id: string): Promis
 }
 
 /** Runs changes of a member's links one after the other, so that their number and size stay within the limits. */
-export const inLinksOf = <R>(
+export const inLinksTransaction = <R>(
   database: Database,
   userId: string,
   work: (transaction: Database) => Promise<R>,

@@ -92,7 +92,7 @@ export interface Ledger extends Pick<BudgetQuery, 'budget' | 'allowance'> {
   /**
    * Reserves the expected units of a use in one commit. Throws RATE_LIMITED if the caller's replies are used up, or if
    * only the caller's own reservations in flight are in the way (with Retry-After); ALLOWANCE_EXHAUSTED or
-   * SPEECH_CREDITS_EXHAUSTED if no pool has enough left; COST_LIMIT_EXCEEDED at the host's monthly limit.
+   * SPEECH_CREDITS_EXHAUSTED if no pool has anything left; COST_LIMIT_EXCEEDED at the host's monthly limit.
    */
   reserve(use: LedgerUse): Promise<Reservation>
   /**
@@ -349,7 +349,7 @@ const reservationsPending = () =>
     retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS,
   })
 
-/** Returns the error when no pool has enough left: the daily limit of the member, the team or the plan is used up. */
+/** Returns the error when no pool has anything left: the daily limit of the member, the team or the plan is used up. */
 function exhaustedError(
   { expected: { kind }, caller }: LedgerUse,
   pools: readonly Pool[],

@@ -16,7 +16,7 @@ export interface Meter {
 
 /**
  * A pool that pays for uses. One with several meters, such as an organization's with a limit per seat, needs
- * enough left in all of them.
+ * something left in all of them.
  */
 export interface Pool {
   /** `own`, or `organization:<id>` */

@@ -48,7 +48,7 @@ function writerOf(run: ReplyRun, storeReply: StoreReply | undefined): ReplyWrite
       ...run.identity,
       ...storedContentOf(run),
       ...fields,
-      isBudgetBent: step !== null,
+      isDegraded: step !== null,
     })
   }
   return {

@@ -320,7 +320,7 @@ export class ToolUse {
     const tool = this.#tools.find(({ name }) => name === call.name)
     if (!tool) return { content: 'There is no such tool.' }
     const { toolbox, caller, replyId } = this.#options
-    const consent = await this.#consentFor(tool, call)
+    const consent = await this.#consentKeyOf(tool, call)
     const question = { owner: callerKeyOf(caller), replyId, callId: call.id, tool: consent ?? tool.name }
     const needsConsent = consent !== undefined && !toolbox.consents.isGiven(question.owner, consent)
     const facts = { id: call.id, name: tool.name, arguments: call.arguments, ...serverOf(tool) }
@@ -365,11 +365,11 @@ export class ToolUse {
   }
 
   /** Returns what needs consent before this call; undefined if nothing does. */
-  async #consentFor(tool: Tool, call: ToolCall): Promise<string | undefined> {
+  async #consentKeyOf(tool: Tool, call: ToolCall): Promise<string | undefined> {
     if (tool.needsConsent) return tool.name
-    if (!tool.consentFor) return undefined
+    if (!tool.consentKeyOf) return undefined
     const { personsWords } = this.#options
-    return tool.consentFor(parseArguments(call.arguments), {
+    return tool.consentKeyOf(parseArguments(call.arguments), {
       personsWords,
       foundAddresses: this.#foundAddresses,
       hasOutsideText: this.#hasOutsideText || (await this.#options.hadOutsideText()),

@@ -38,23 +38,23 @@ export function castVoices(
   language: string,
   speakers: readonly VoiceSpeaker[],
 ): ReadonlyMap<string, SpeakerVoice> {
-  const cast = new Map<string, Role & { readonly name: string }>()
+  const cast = new Map<string, AssignedVoice & { readonly name: string }>()
   for (const speaker of speakers) {
-    const takenRoles = [...cast.values()]
-    const voice = cast.has(speaker.id) ? undefined : voiceFor(speaker, { voices, language, takenRoles })
+    const assignedVoices = [...cast.values()]
+    const voice = cast.has(speaker.id) ? undefined : voiceFor(speaker, { voices, language, assignedVoices })
     if (!voice) continue
     cast.set(speaker.id, {
       name: speaker.name,
       voice,
-      semitones: shiftFor(speaker, voice, takenRoles),
+      semitones: shiftFor(speaker, voice, assignedVoices),
       pace: speaker.wish?.pace ?? 1,
     })
   }
   const speakersByTimbre = Map.groupBy(cast.values(), ({ voice }) => timbreOf(voice))
   return new Map(
-    [...cast].map(([id, { name, ...role }]) => {
-      const sharing = speakersByTimbre.get(timbreOf(role.voice))?.length ?? 0
-      return [id, { ...role, introduction: sharing > 1 ? asSentence(name, language) : '' }]
+    [...cast].map(([id, { name, ...assigned }]) => {
+      const sharing = speakersByTimbre.get(timbreOf(assigned.voice))?.length ?? 0
+      return [id, { ...assigned, introduction: sharing > 1 ? asSentence(name, language) : '' }]
     }),
   )
 }
@@ -92,17 +92,17 @@ export function serverSpeed(rate: number, semitones: number): number {
   return Math.min(FASTEST, Math.max(SLOWEST, speed))
 }
 
-type Role = Omit<SpeakerVoice, 'introduction'>
+type AssignedVoice = Omit<SpeakerVoice, 'introduction'>
 
 interface CastSoFar {
   readonly voices: readonly Voice[]
   readonly language: string
-  readonly takenRoles: readonly Role[]
+  readonly assignedVoices: readonly AssignedVoice[]
 }
 
 function voiceFor(
   { voiceId, wish }: VoiceSpeaker,
-  { voices, language, takenRoles }: CastSoFar,
+  { voices, language, assignedVoices }: CastSoFar,
 ): Voice | undefined {
   const chosen = voices.find(({ id }) => id === voiceId)
   const speaking = voices.filter((voice) => voiceSpeaks(voice, language))
@@ -112,10 +112,11 @@ function voiceFor(
   const fitting =
     usual && speaking.length > 0 && !speaking.includes(usual) ? chooseVoice(speaking, language) : usual
   if (!fitting) return undefined
-  const similar = speaking.filter((voice) => voice !== fitting && isLike(voice, fitting))
+  const similar = speaking.filter((voice) => voice !== fitting && isInterchangeable(voice, fitting))
   const usesOf = (voice: Voice) =>
-    takenRoles.filter((role) => timbreOf(role.voice) === timbreOf(voice)).length
-  const isAlike = ({ gender }: Voice) => takenRoles.filter((role) => role.voice.gender === gender).length
+    assignedVoices.filter((assigned) => timbreOf(assigned.voice) === timbreOf(voice)).length
+  const sameGenderCount = ({ gender }: Voice) =>
+    assignedVoices.filter((assigned) => assigned.voice.gender === gender).length
   return [fitting, ...similar]
     .map((voice) => ({
       voice,
@@ -123,7 +124,7 @@ function voiceFor(
       rank: [
         usesOf(voice),
         wish ? -fitOf(voice, wish) : 0,
-        isAlike(voice),
+        sameGenderCount(voice),
         voice === fitting ? 0 : 1,
         hasRegionOf(voice, language) ? 0 : 1,
       ],
@@ -138,7 +139,7 @@ function isBefore(a: readonly number[], b: readonly number[]): boolean {
 }
 
 /** Another provider may cost money, and Cantonese is no Mandarin, though both are tagged as Chinese. */
-const isLike = (voice: Voice, chosen: Voice): boolean =>
+const isInterchangeable = (voice: Voice, chosen: Voice): boolean =>
   voice.provider === chosen.provider &&
   voice.quality === chosen.quality &&
   isCantonese(voice) === isCantonese(chosen)
@@ -159,10 +160,10 @@ function timbreOf({ provider, name, lang }: Voice): string {
 function shiftFor(
   { wish, voiceId, keepsPitch }: VoiceSpeaker,
   voice: Voice,
-  takenRoles: readonly Role[],
+  assignedVoices: readonly AssignedVoice[],
 ): number {
   const wished = WISHED_SHIFT[wish?.pitch ?? 'middle']
-  const others = takenRoles.filter((role) => timbreOf(role.voice) === timbreOf(voice))
+  const others = assignedVoices.filter((assigned) => timbreOf(assigned.voice) === timbreOf(voice))
   // Voices of the browser have no gender by which they could fit the wish.
   const isUnfitted = voice.provider === 'browser' && voice.gender === null && voice.id !== voiceId
   if (others.length === 0) return isUnfitted && keepsPitch !== true ? wished : 0
