@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { assembled, etagOf, rangeOf, type StoredObject, type StoredUpload } from './objects.ts'
 import {
   type Credentials,
@@ -93,11 +95,23 @@ export async function startS3(habits: S3Habits = {}): Promise<FakeS3> {
     server = createServer((request, response) => {
       serve(fake, habits, request, response).catch((error: unknown) => response.destroy(error as Error))
     })
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    // While it is away, its port may be lent to a connection of another process.
+    while (!(await listensAt(server, port))) await setTimeout(100)
     port = (server.address() as AddressInfo).port
   }
   await listen()
   return fake
+}
+
+/** Returns false if the port is in use. */
+async function listensAt(server: Server, port: number): Promise<boolean> {
+  try {
+    await once(server.listen(port, '127.0.0.1'), 'listening')
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false
+    throw error
+  }
 }
 
 async function serve(
