@@ -312,8 +312,9 @@ test('a source in a reply opens the document there, is not spoken, and only file
   await cited('2, budget.xlsx, Q1!B2').click()
   await expect(viewer.locator('mark')).toHaveText('3.5')
   await page.keyboard.press('Escape')
-  // Closing goes back in the history, which a reload would meet halfway.
   await expect(viewer).toBeHidden()
+  // Closing goes back in the history, which a reload would meet halfway.
+  await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).not.toContain('veeOverlay')
   await page.reload()
   await page
     .getByRole('region', { name: 'Sources' })
