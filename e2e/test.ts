@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { test as base } from '@playwright/test'
+import { expect, test as base, type Page } from '@playwright/test'
 import { startUpstream, type Upstream } from '../fakes/upstream/index.ts'
 import { tapOutput } from './output-tap.ts'
 import { startVee, type Vee } from './vee.ts'
@@ -126,6 +126,10 @@ interface Fixtures {
   /** the built server, connected to that vendor */
   readonly vee: Vee
 }
+
+/** Waits until a closed dialog has left the history, a moment after it is hidden: the browser aborts a reload at that moment. */
+export const untilHistoryIsLeft = (page: Page) =>
+  expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).not.toContain('veeOverlay')
 
 export const test = base.extend<Fixtures & Options, WorkerFixtures>({
   ...launch(),

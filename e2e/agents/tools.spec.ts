@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { logInByEmail, makeAccount } from '../accounts/sign-up.ts'
-import { expect } from '../test.ts'
+import { expect, untilHistoryIsLeft } from '../test.ts'
 import { asked, test } from '../talk/talk-page.ts'
 import { showConversations } from '../history/show-conversations.ts'
 
@@ -148,8 +148,7 @@ test('sets a persona of an agent, which survives a reload until it is removed', 
   await page.getByRole('button', { name: 'Use this style' }).click()
   await expect(page.getByText('V uses this style from the next reply on.')).toBeVisible()
   await page.keyboard.press('Escape')
-  // Its history entry is left a moment after the dialog: a reload at that moment is aborted by the browser.
-  await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).not.toContain('veeOverlay')
+  await untilHistoryIsLeft(page)
   await page.reload()
   await talk.ask('Ahoy')
   await expect(talk.lastReply).toContainText('You said')

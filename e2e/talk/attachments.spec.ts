@@ -2,7 +2,7 @@ import { axeFaults } from '../axe.ts'
 import { text, xlsx } from '../files/archives.ts'
 import { pdf } from '../files/pdf.ts'
 import { png } from '../files/png.ts'
-import { expect, microphone, test } from '../test.ts'
+import { expect, microphone, test, untilHistoryIsLeft } from '../test.ts'
 import type { Upstream } from '../../fakes/upstream/index.ts'
 import type { Page } from '@playwright/test'
 
@@ -313,8 +313,7 @@ test('a source in a reply opens the document there, is not spoken, and only file
   await expect(viewer.locator('mark')).toHaveText('3.5')
   await page.keyboard.press('Escape')
   await expect(viewer).toBeHidden()
-  // Closing goes back in the history, which a reload would meet halfway.
-  await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).not.toContain('veeOverlay')
+  await untilHistoryIsLeft(page)
   await page.reload()
   await page
     .getByRole('region', { name: 'Sources' })

@@ -92,7 +92,7 @@ export function createLlmRegistry(options: LlmRegistryOptions): LlmRegistry {
   const first = fromVendors.map(withRetriesAndEdits)
   const last = [...local.map(withRetriesAndEdits), ...options.builtIn]
   const added = new WeakMap<LlmProvider, LlmProvider>()
-  const preparedOnce = (provider: LlmProvider) => {
+  const withRetriesAndEditsOnce = (provider: LlmProvider) => {
     const addedProvider = added.get(provider)
     if (addedProvider) return addedProvider
     // An endpoint with another key or address has not failed yet.
@@ -102,9 +102,9 @@ export function createLlmRegistry(options: LlmRegistryOptions): LlmRegistry {
     return created
   }
   return registryOf({
-    providers: () => [...first, ...endpoints().map(preparedOnce), ...last],
+    providers: () => [...first, ...endpoints().map(withRetriesAndEditsOnce), ...last],
     providersBeforeHostEdits: () => [...fromVendors, ...endpoints(), ...local],
-    withRetriesAndEdits: preparedOnce,
+    withRetriesAndEdits: withRetriesAndEditsOnce,
     refreshEndpoints,
     breaker,
     now,

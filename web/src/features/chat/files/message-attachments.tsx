@@ -41,7 +41,7 @@ interface ThumbnailProps {
   readonly picture: string | undefined
 }
 
-/** Takes the room of the picture while it is loading: a press that begins on it must not end beside it. */
+/** Takes the room of the picture while it is loading: a press that begins on it must not end outside it. */
 function Thumbnail({ attachment, picture }: ThumbnailProps) {
   const size = thumbnailSize(attachment)
   if (picture !== undefined) return <img src={picture} alt={attachment.description ?? ''} {...size} />

@@ -6,12 +6,9 @@ import { type Api, ApiError } from '#lib/http/index.ts'
 import { movedFiles } from './moved-files.ts'
 import { recentFile } from './recent-files.ts'
 
-/** Statuses of a file that the caller cannot read, now or any more. */
-const GONE: ReadonlySet<number> = new Set([401, 403, 404])
-
 /**
- * Loads a file of the user as an object URL; null if it does not exist any more, undefined until it is known. Waits for a
- * network, and tries again for some seconds where the server does not answer. One that was gone is tried again when the
+ * Loads a file of the user as an object URL; null if it does not exist any more, undefined until it is known, and if
+ * it could not be loaded. Waits for a network, and tries again for some seconds where the server does not answer. One that was gone is tried again when the
  * files of a visitor have become the account's.
  */
 export function useFileUrl(api: Api | undefined, id: string): string | null | undefined {
@@ -23,7 +20,7 @@ export function useFileUrl(api: Api | undefined, id: string): string | null | un
     let isGone = false
     async function load(from: Api): Promise<void> {
       const blob = await fetchPatiently(() => contentOf(from, id, stop.signal), PATIENT_TRIES)
-      if (stop.signal.aborted) return
+      if (stop.signal.aborted || blob === undefined) return
       isGone = blob === null
       created = blob ? URL.createObjectURL(blob) : undefined
       setUrl(created ?? null)
@@ -42,8 +39,11 @@ export function useFileUrl(api: Api | undefined, id: string): string | null | un
   return url
 }
 
-/** Returns null if the file does not exist any more, and if nobody waits for it. */
-async function contentOf(api: Api, id: string, signal: AbortSignal): Promise<Blob | null> {
+/**
+ * Returns null if the file does not exist any more, undefined if it is not allowed or not wanted. Rejects where another
+ * request may succeed.
+ */
+async function contentOf(api: Api, id: string, signal: AbortSignal): Promise<Blob | null | undefined> {
   const recent = recentFile(id)
   if (recent) return recent
   try {
@@ -53,7 +53,8 @@ async function contentOf(api: Api, id: string, signal: AbortSignal): Promise<Blo
     })
     return await response.blob()
   } catch (error) {
-    if (signal.aborted || (error instanceof ApiError && GONE.has(error.status))) return null
-    throw error
+    if (signal.aborted) return undefined
+    if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) throw error
+    return error.status === 404 ? null : undefined
   }
 }
